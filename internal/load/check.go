@@ -1,0 +1,128 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+)
+
+// A Unit is a package after parsing and type-checking.
+type Unit struct {
+	Files    []*ast.File // nil without bodies
+	Types    *types.Package
+	Info     *types.Info // nil without bodies
+	Problems []Problem   // only with bodies: what a dependency lacks shows where it is used
+	Broken   bool        // the errors are such that syntax and types must not be trusted
+}
+
+// maxErrors is how many errors of one package are worth printing: most follow from the first.
+const maxErrors = 10
+
+// Check types a package from source; imported gives the types of what it imports. With bodies, the
+// unit has syntax, comments and type information of everything; without, there is only what an
+// importer can see. It never fails: what can be typed is typed.
+func Check(fset *token.FileSet, p *Package, sizes types.Sizes, bodies bool, imported func(*Package) *types.Package) *Unit {
+	if p.Path == "unsafe" {
+		return &Unit{Types: types.Unsafe}
+	}
+	u := &Unit{}
+	files := u.parse(fset, p, bodies)
+	if p.cgo && p.faked {
+		dropCBodies(files)
+	}
+	conf := &types.Config{
+		Importer: importer(func(path string) (*types.Package, error) {
+			if path == "unsafe" {
+				return types.Unsafe, nil
+			}
+			dep := p.Import(path)
+			if dep == nil || imported(dep) == nil {
+				return nil, fmt.Errorf("package %s is not loaded", path)
+			}
+			return imported(dep), nil
+		}),
+		Sizes:            sizes,
+		IgnoreFuncBodies: !bodies,
+		FakeImportC:      p.cgo,
+		Error:            func(err error) { u.typeError(p, err, bodies) },
+	}
+	if p.Module != nil {
+		conf.GoVersion = p.Module.GoVersion
+	}
+	var info *types.Info
+	if bodies {
+		info = newInfo()
+	}
+	u.Types, _ = conf.Check(p.Path, fset, files, info) // errors went to conf.Error
+	if bodies {
+		u.Files, u.Info = files, info
+	}
+	return u
+}
+
+func (u *Unit) parse(fset *token.FileSet, p *Package, bodies bool) []*ast.File {
+	mode := parser.SkipObjectResolution
+	if bodies {
+		mode |= parser.ParseComments
+	}
+	var files []*ast.File
+	for _, name := range p.Files {
+		f, err := parser.ParseFile(fset, name, nil, mode)
+		if f != nil {
+			files = append(files, f)
+		}
+		if err == nil {
+			continue
+		}
+		u.Broken = true
+		if list, ok := err.(scanner.ErrorList); ok {
+			for _, e := range list {
+				u.problem(p, bodies, e.Pos.String(), e.Msg)
+			}
+		} else {
+			u.problem(p, bodies, "", err.Error())
+		}
+	}
+	return files
+}
+
+func (u *Unit) typeError(p *Package, err error, bodies bool) {
+	e, ok := err.(types.Error)
+	if !ok {
+		u.Broken = true
+		u.problem(p, bodies, "", err.Error())
+		return
+	}
+	// A soft error (an unused variable or import) keeps a program from being built, but leaves
+	// nothing untyped.
+	if !e.Soft {
+		u.Broken = true
+	}
+	u.problem(p, bodies, e.Fset.Position(e.Pos).String(), e.Msg)
+}
+
+func (u *Unit) problem(p *Package, bodies bool, pos, msg string) {
+	if bodies && len(u.Problems) < maxErrors {
+		u.Problems = append(u.Problems, Problem{Package: p.Path, Pos: pos, Msg: msg})
+	}
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:        make(map[ast.Expr]types.TypeAndValue),
+		Defs:         make(map[*ast.Ident]types.Object),
+		Uses:         make(map[*ast.Ident]types.Object),
+		Implicits:    make(map[ast.Node]types.Object),
+		Instances:    make(map[*ast.Ident]types.Instance),
+		Scopes:       make(map[ast.Node]*types.Scope),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+		FileVersions: make(map[*ast.File]string),
+	}
+}
+
+type importer func(path string) (*types.Package, error)
+
+func (f importer) Import(path string) (*types.Package, error) { return f(path) }

@@ -1,0 +1,232 @@
+// Package load finds the packages that patterns name, with everything they import, and types them
+// from source.
+//
+// It needs no build: go list says which files there are, and the bodies of the functions of a
+// dependency are never type-checked. go/packages would ask go list for more, run it twice, and for
+// types either build everything or check every body.
+package load
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A Config says what to load. The zero value loads from the working directory, without tests.
+type Config struct {
+	Dir   string   // where the go command runs, "" for the working directory
+	Env   []string // its environment, nil for the own one
+	Tags  string   // -tags, "" for none given
+	Mod   string   // -mod, "" for none given
+	Tests bool     // test variants and external tests too
+}
+
+// A Package is what go list says about one package, before any of its files is read.
+type Package struct {
+	ID       string // "p", "p [p.test]", "p_test [p.test]", "b [p.test]"
+	Path     string // the import path: "p", "p_test", "b"
+	Name     string
+	Dir      string
+	Files    []string // absolute; for cgo packages typed from compiled files, what cgo wrote
+	Standard bool
+	Module   *analysis.Module // as under go vet: nil for the standard library
+	Main     bool             // of the main module or a workspace module
+	Root     bool             // named by a pattern and not superseded by its test variant: its findings are wanted
+	Plain    *Package         // for a package recompiled for a test elsewhere: the package itself, if it is loaded
+	Deps     []*Package       // direct imports, sorted by ID
+
+	cgo     bool // Files include sources with import "C"
+	faked   bool // no C compiler: those are read as they are, see cgo.go
+	imports map[string]*Package
+}
+
+// Import returns the package that the import path means in the files of p, or nil.
+func (p *Package) Import(path string) *Package { return p.imports[path] }
+
+// A Problem is something that could not be loaded or analysed.
+type Problem struct {
+	Package string // "" if it is none of a package
+	Pos     string // "file:line:col", or ""
+	Msg     string
+}
+
+func (p Problem) String() string {
+	s := p.Msg
+	if p.Pos != "" {
+		s = p.Pos + ": " + s
+	}
+	if p.Package != "" {
+		s = p.Package + ": " + s
+	}
+	return s
+}
+
+// A Graph is everything that the root packages need, dependencies before their importers.
+type Graph struct {
+	Packages []*Package
+	Problems []Problem
+	Sizes    types.Sizes
+}
+
+// List asks the go command for the packages that the patterns name and for all they import. An
+// error means that there is nothing to work on; what is wrong with single packages is in Problems.
+func List(ctx context.Context, cfg Config, patterns ...string) (*Graph, error) {
+	var (
+		wg     sync.WaitGroup
+		arch   string
+		envErr error
+	)
+	wg.Go(func() { arch, envErr = goarch(ctx, cfg) })
+	args := []string{"list", "-e", "-json=" + strings.Join(fields, ","), "-deps"}
+	args = append(args, cfg.flags()...)
+	out, warnings, err := cfg.goCommand(ctx, append(args, append([]string{"--"}, patterns...)...)...)
+	wg.Wait()
+	if err := errors.Join(err, envErr); err != nil {
+		return nil, err
+	}
+	listed, err := decode(out)
+	if err != nil {
+		return nil, err
+	}
+	g := &Graph{Sizes: types.SizesFor("gc", arch)}
+	if g.Sizes == nil {
+		return nil, fmt.Errorf("unknown architecture %q", arch)
+	}
+	for _, line := range warnings {
+		g.Problems = append(g.Problems, Problem{Msg: line})
+	}
+	g.build(listed)
+	g.compileCgo(ctx, cfg)
+	g.Problems = sortProblems(g.Problems)
+	return g, nil
+}
+
+// flags are the flags of the go command that decide which files belong to a package.
+func (cfg Config) flags() []string {
+	var flags []string
+	if cfg.Tests {
+		flags = append(flags, "-test")
+	}
+	if cfg.Tags != "" {
+		flags = append(flags, "-tags="+cfg.Tags)
+	}
+	if cfg.Mod != "" {
+		flags = append(flags, "-mod="+cfg.Mod)
+	}
+	return flags
+}
+
+// goCommand runs the go command and returns its output and the lines it wrote to stderr. Arguments
+// go as a vector: no pattern is ever seen by a shell.
+func (cfg Config) goCommand(ctx context.Context, args ...string) (stdout []byte, stderr []string, err error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = cfg.Dir
+	cmd.Env = cfg.Env
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	if cfg.Dir != "" {
+		// The go command trusts $PWD for its own directory where that is a symbolic link.
+		cmd.Env = append(slices.Clip(cmd.Env), "PWD="+cfg.Dir)
+	}
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err = cmd.Run()
+	for line := range strings.Lines(errs.String()) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" && !strings.HasPrefix(line, "go: downloading ") {
+			stderr = append(stderr, line)
+		}
+	}
+	if err != nil {
+		err = fmt.Errorf("go %s: %s", args[0], strings.Join(append(stderr, err.Error()), "\n\t"))
+	}
+	return out.Bytes(), stderr, err
+}
+
+// goarch is the architecture that the packages are built for. go env -w can set it too, so the
+// environment alone does not tell.
+func goarch(ctx context.Context, cfg Config) (string, error) {
+	out, _, err := cfg.goCommand(ctx, "env", "GOARCH")
+	if err != nil {
+		return runtime.GOARCH, err
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// fields are all we need from go list; it leaves out the work for the others.
+var fields = []string{
+	"ImportPath", "Name", "Dir", "Standard", "DepOnly", "ForTest", "Match",
+	"GoFiles", "CgoFiles", "CompiledGoFiles", "Imports", "ImportMap", "Module", "Error",
+}
+
+// A listedPackage is one document of go list.
+type listedPackage struct {
+	ImportPath, Name, Dir              string
+	Standard, DepOnly                  bool
+	ForTest                            string
+	Match                              []string
+	GoFiles, CgoFiles, CompiledGoFiles []string
+	Imports                            []string
+	ImportMap                          map[string]string
+	Module                             *struct {
+		Path, Version, GoVersion string
+		Main                     bool
+	}
+	Error *struct {
+		Pos, Err string
+	}
+}
+
+func decode(out []byte) ([]*listedPackage, error) {
+	var listed []*listedPackage
+	dec := json.NewDecoder(bytes.NewReader(out))
+	for {
+		p := new(listedPackage)
+		switch err := dec.Decode(p); err {
+		case nil:
+			listed = append(listed, p)
+		case io.EOF:
+			return listed, nil
+		default:
+			return nil, fmt.Errorf("reading the output of go list: %v", err)
+		}
+	}
+}
+
+// isTestMain reports whether p is the main package that go test generates. It alone has a file that
+// does not lie in its directory.
+func (p *listedPackage) isTestMain() bool {
+	return p.Name == "main" && strings.HasSuffix(p.ImportPath, ".test") &&
+		len(p.GoFiles) == 1 && filepath.IsAbs(p.GoFiles[0])
+}
+
+// emptyByPattern reports whether p has no files for this platform and was matched by a wildcard
+// only: the go command passes over such packages in silence.
+func (p *listedPackage) emptyByPattern() bool {
+	return len(p.GoFiles)+len(p.CgoFiles) == 0 &&
+		!slices.ContainsFunc(p.Match, func(m string) bool { return !strings.Contains(m, "...") && m != "all" && m != "std" && m != "cmd" })
+}
+
+// path is the import path of a package as its own files would say it, without the test it was compiled for.
+func (p *listedPackage) path() string {
+	path, _, _ := strings.Cut(p.ImportPath, " [")
+	return path
+}
+
+func sortProblems(problems []Problem) []Problem {
+	slices.SortStableFunc(problems, func(a, b Problem) int { return strings.Compare(a.String(), b.String()) })
+	return slices.Compact(problems)
+}

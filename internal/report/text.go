@@ -1,0 +1,59 @@
+// Package report prints findings: for people, and as the JSON tree of go vet.
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"go/token"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/locklint/locklint/internal/finding"
+)
+
+// Text prints each finding with its timeline, file names relative to dir:
+//
+//	order/service.go:42:8: lock "k" is released before ... (unlockbeforecommit/closure)
+//		27  acquire  locker.Obtain(ctx, key, 30s)
+//
+// A step in another file than the finding says which.
+func Text(w io.Writer, dir string, findings []finding.Record) error {
+	out := bufio.NewWriter(w)
+	for _, f := range findings {
+		fmt.Fprintf(out, "%s:%d:%d: %s\n", Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Message)
+		var places []string
+		width := 0
+		for _, step := range f.Timeline {
+			place := place(dir, f.Pos.Filename, step.Pos)
+			places = append(places, place)
+			width = max(width, len(place))
+		}
+		for i, step := range f.Timeline {
+			fmt.Fprintf(out, "\t%-*s  %s\n", width, places[i], step.Message)
+		}
+	}
+	return out.Flush()
+}
+
+// place is the line, with the file where that is not the file of the finding.
+func place(dir, file string, pos token.Position) string {
+	if pos.Filename == file {
+		return strconv.Itoa(pos.Line)
+	}
+	return Rel(dir, pos.Filename) + ":" + strconv.Itoa(pos.Line)
+}
+
+// Rel is the name of a file as somebody in dir would write it: relative below dir and beside it,
+// absolute where it lies elsewhere, as in the module cache.
+func Rel(dir, file string) string {
+	if dir == "" || !filepath.IsAbs(file) {
+		return filepath.ToSlash(file)
+	}
+	rel, err := filepath.Rel(dir, file)
+	if err != nil || strings.HasPrefix(rel, filepath.Join("..", "..", "..")) {
+		return filepath.ToSlash(file)
+	}
+	return filepath.ToSlash(rel)
+}

@@ -16,7 +16,7 @@ func (g *Graph) compileCgo(ctx context.Context, cfg Config) {
 	own := make(map[string]*Package)
 	var args []string
 	for _, p := range g.Packages {
-		if p.cgo && (p.Main || p.Root) && !p.Standard {
+		if p.cgo && (p.Main || p.Root) {
 			own[p.ID] = p
 			args = append(args, p.Path)
 		}

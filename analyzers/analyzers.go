@@ -1,0 +1,33 @@
+// Package analyzers is the registry of the rules.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
+)
+
+// rules make their analyzer on an engine, in alphabetical order.
+var rules = [...]func(*engine.Engine) *analysis.Analyzer{}
+
+// All returns the rules with the default configuration.
+func All() []*analysis.Analyzer { return New(config.Default()) }
+
+// New returns a whole set of rules for a configuration. Sets share nothing: two configurations can
+// be at work in one process.
+//
+// The last of the set is the pseudo-analyzer that holds the configuration; it is among them because
+// drivers show what it reports about a malformed flag only if it was asked for by itself.
+func New(c config.Config) []*analysis.Analyzer {
+	return On(engine.New(c))
+}
+
+// On returns a whole set on an engine, for those who want the results of its shared analyzers too.
+func On(e *engine.Engine) []*analysis.Analyzer {
+	set := make([]*analysis.Analyzer, 0, len(rules)+1)
+	for _, rule := range rules {
+		set = append(set, rule(e))
+	}
+	return append(set, e.Config)
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/linttest"
+	"github.com/locklint/locklint/internal/report"
+)
+
+// The doors must find the same, on a cold and on a warm cache, and see every change of the source
+// and of the configuration.
+func TestDoorsAgree(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/module.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &doors{t: t, dir: linttest.Extract(t, archive)}
+
+	first := d.agree("")
+	d.contains(first, "c/c.go:7:2 toy call Take locks via sync < Lock (toy/call)")
+	d.contains(first, "c/c.go:8:2 toy call Take locks via sync < Lock < Take < Take (toy/call)")
+	d.contains(first, "a/a_test.go:7:21 toy call Take locks via sync < Lock < Take (toy/call)")
+	d.contains(first, "a/x_test.go:12:2 toy call Take locks via sync < Lock (toy/call)")
+	d.contains(first, "b/b.go:3:8 toy import imports a package that locks, assuming Take and Take are called (toy/import)")
+	if slices.ContainsFunc(first, func(s string) bool { return strings.HasPrefix(s, "d/") }) {
+		t.Error("something is reported in a generated file")
+	}
+	if again := d.agree(""); !slices.Equal(again, first) {
+		t.Errorf("warm run finds %q, cold run %q", again, first)
+	}
+
+	review := d.agree(`{"review":true}`)
+	d.contains(review, "a/a.go:7:22 toy direct Lock locks via sync (toy/direct)")
+	if slices.Equal(review, first) {
+		t.Error("the configuration changes nothing")
+	}
+	if again := d.agree(""); !slices.Equal(again, first) {
+		t.Error("going back to the first configuration does not give the first findings")
+	}
+
+	d.write("a/a.go", "package a\n\nimport \"sync\"\n\ntype T struct{ mu sync.Mutex }\n\nfunc (t *T) Take() {}\n\nfunc Take() { new(T).mu.Lock() }\n")
+	edited := d.agree("")
+	d.contains(edited, "c/c.go:8:2 toy call Take locks via sync < Lock < Take (toy/call)")
+	if slices.ContainsFunc(edited, func(s string) bool { return strings.HasPrefix(s, "c/c.go:7:") }) {
+		t.Errorf("a method that does not lock any more is still reported: %q", edited)
+	}
+}
+
+// A bare -vettool takes its configuration from the environment, and go vet's cache knows of it.
+func TestBareVettoolConfig(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/module.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &doors{t: t, dir: linttest.Extract(t, archive)}
+	file := filepath.Join(d.dir, "locklint.json")
+	for _, tt := range []struct {
+		config string
+		want   bool
+	}{{"{}", false}, {`{"review": true}`, true}, {"{}", false}} {
+		d.write("locklint.json", tt.config)
+		got := d.govet("", configVariable+"="+file)
+		if has := slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "(toy/direct)") }); has != tt.want {
+			t.Errorf("configuration %s: review findings are there: %v", tt.config, has)
+		}
+	}
+}
+
+// A malformed flag is one diagnostic in each package, and stays one: an error would be forgotten.
+func TestMalformedFlag(t *testing.T) {
+	d := &doors{t: t, dir: t.TempDir()}
+	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
+	d.write("a.go", "package one\n")
+	const want = "a.go:1:1 locklintconfig malformed the configuration given by flag is not used: 1:2: unknown key \"colour\" (locklintconfig/malformed)"
+	for range 2 {
+		if got := d.govet(`{"colour":1}`); !slices.Equal(got, []string{want}) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+type doors struct {
+	t   *testing.T
+	dir string
+}
+
+// agree runs all doors and returns what they found.
+func (d *doors) agree(config string) []string {
+	d.t.Helper()
+	alone := d.run(config, statusFindings, "-json")
+	vet := d.govet(config)
+	wrapped := d.run(config, statusFindings, "vet", "-json")
+	d.same("standalone", "go vet", alone, vet)
+	d.same("standalone", "locklint vet", alone, wrapped)
+	return alone
+}
+
+// same complains about what only one of two doors finds.
+func (d *doors) same(left, right string, a, b []string) {
+	d.t.Helper()
+	for _, f := range a {
+		if !slices.Contains(b, f) {
+			d.t.Errorf("only %s finds %s", left, f)
+		}
+	}
+	for _, f := range b {
+		if !slices.Contains(a, f) {
+			d.t.Errorf("only %s finds %s", right, f)
+		}
+	}
+}
+
+// run runs the program itself on everything.
+func (d *doors) run(config string, status int, args ...string) []string {
+	d.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if config != "" {
+		args = append(args, "-config="+config)
+	}
+	cmd := exec.Command(self, append(args, "./...")...)
+	out := d.output(cmd, status)
+	return d.findings(out)
+}
+
+// govet runs a bare go vet.
+func (d *doors) govet(config string, env ...string) []string {
+	d.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	args := []string{"vet", "-vettool=" + self}
+	if config != "" {
+		args = append(args, "-config="+config)
+	}
+	cmd := exec.Command("go", append(args, "-json", "./...")...)
+	cmd.Env = env
+	return d.findings(d.output(cmd, 0))
+}
+
+func (d *doors) output(cmd *exec.Cmd, status int) []byte {
+	d.t.Helper()
+	var stderr bytes.Buffer
+	cmd.Dir = d.dir
+	cmd.Env = append(linttest.Env("locklint"), cmd.Env...)
+	cmd.Stderr = &stderr
+	out, _ := cmd.Output()
+	if got := cmd.ProcessState.ExitCode(); got != status {
+		d.t.Fatalf("%v: status %d, want %d\n%s", cmd.Args, got, status, &stderr)
+	}
+	return out
+}
+
+func (d *doors) findings(out []byte) []string {
+	d.t.Helper()
+	records, errs, err := report.ParseJSON(out)
+	if err != nil || len(errs) > 0 {
+		d.t.Fatalf("%v, %v\n%s", err, errs, out)
+	}
+	var got []string
+	for _, f := range finding.Sort(records) {
+		got = append(got, fmt.Sprintf("%s:%d:%d %s %s %s", report.Rel(d.dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Rule, f.Category, f.Message))
+	}
+	return got
+}
+
+func (d *doors) contains(got []string, want string) {
+	d.t.Helper()
+	if !slices.Contains(got, want) {
+		d.t.Errorf("not found: %s\nin:\n\t%s", want, strings.Join(got, "\n\t"))
+	}
+}
+
+func (d *doors) write(name, data string) {
+	d.t.Helper()
+	if err := os.WriteFile(filepath.Join(d.dir, name), []byte(data), 0o666); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// The standalone door prints the tree that go vet prints, to the byte.
+func TestJSONAsGoVet(t *testing.T) {
+	d := &doors{t: t, dir: t.TempDir()}
+	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
+	d.write("a.go", "package one\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc F() { mu.Lock() }\n\nfunc G() { F() }\n")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := d.output(exec.Command(self, "-json", "./..."), statusFindings)
+	vet := d.output(exec.Command("go", "vet", "-vettool="+self, "-json", "./..."), 0)
+	if !json.Valid(alone) || !bytes.Equal(alone, vet) {
+		t.Errorf("standalone:\n%s\ngo vet:\n%s", alone, vet)
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/load"
+)
+
+// options are what the flags of the standalone and of the vet mode say.
+type options struct {
+	dir      string
+	json     bool
+	tags     string
+	mod      string
+	tests    bool
+	review   bool
+	config   string
+	patterns []string
+}
+
+// flagSet declares the flags. The vet mode has no -test: go vet always looks at the tests.
+func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
+	name := "locklint"
+	if mode != "" {
+		name += " " + mode
+	}
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
+	fs.BoolVar(&o.json, "json", false, "print the findings as JSON, as go vet -json does")
+	fs.StringVar(&o.tags, "tags", "", "build `tags`, as for the go command")
+	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for the go command")
+	fs.BoolVar(&o.review, "review", false, "also report findings that a reader has to judge")
+	fs.StringVar(&o.config, "config", "", "configuration: a JSON `file`, or a JSON document itself")
+	if mode == "" {
+		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+	}
+	fs.Usage = func() {
+		fmt.Fprintf(stderr, "usage: %s [flags] [patterns]\n\nflags:\n", name)
+		fs.PrintDefaults()
+		fmt.Fprint(stderr, "\nlocklint help says more\n")
+	}
+	return fs
+}
+
+// parse reads the command line and makes -C come true. What is wrong was printed already.
+func (o *options) parse(mode string, args []string, stderr io.Writer) (config.Config, error) {
+	fs := o.flagSet(mode, stderr)
+	if err := fs.Parse(args); err != nil {
+		return config.Config{}, err
+	}
+	o.patterns = fs.Args()
+	if len(o.patterns) == 0 {
+		o.patterns = []string{"."}
+	}
+	cfg, err := o.prepare()
+	if err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+	}
+	return cfg, err
+}
+
+func (o *options) prepare() (config.Config, error) {
+	for _, pattern := range o.patterns {
+		if strings.HasPrefix(pattern, "-") {
+			return config.Config{}, fmt.Errorf("flag %s must stand before the patterns", pattern)
+		}
+	}
+	if o.dir != "" {
+		if err := os.Chdir(o.dir); err != nil {
+			return config.Config{}, err
+		}
+		dir, err := os.Getwd()
+		if err != nil {
+			return config.Config{}, err
+		}
+		os.Setenv("PWD", dir) // the go command believes it
+	}
+	cfg, err := readConfig(o.config)
+	if err != nil {
+		return cfg, err
+	}
+	cfg.Review = cfg.Review || o.review
+	return cfg, nil
+}
+
+func (o *options) load() load.Config {
+	return load.Config{Tags: o.tags, Mod: o.mod, Tests: o.tests}
+}
+
+// readConfig decodes what is an inline document or else the name of a file that holds one. Only the
+// front ends read files; the analyzers never do.
+func readConfig(arg string) (config.Config, error) {
+	if arg == "" || isDocument(arg) {
+		cfg, err := config.Decode(arg)
+		if err != nil {
+			err = fmt.Errorf("configuration: %v", err)
+		}
+		return cfg, err
+	}
+	doc, err := os.ReadFile(arg)
+	if err != nil {
+		return config.Default(), fmt.Errorf("configuration: %v", err)
+	}
+	cfg, err := config.Decode(string(doc))
+	if err != nil {
+		err = fmt.Errorf("configuration: %s:%v", arg, err)
+	}
+	return cfg, err
+}
+
+func isDocument(arg string) bool { return strings.HasPrefix(strings.TrimSpace(arg), "{") }
+
+// usageStatus is the exit status of a command line that does not parse.
+func usageStatus(err error) int {
+	if errors.Is(err, flag.ErrHelp) {
+		return statusClean
+	}
+	return statusFailed
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
+)
+
+const usage = `locklint finds misused locks: of the process, of Redis, of a database, of a coordination service.
+
+usage:
+	locklint [flags] [patterns]      analyse packages; flags: locklint -h
+	locklint vet [flags] [patterns]  the same through go vet and its cache
+	locklint help [rule]             this text, or the page of a rule
+	locklint version
+
+exit status: 0 nothing found, 1 something found, 2 wrong command line or something could not be loaded
+
+rules:
+`
+
+// help prints what there is, or the page of a rule.
+func help(args []string, stdout, stderr io.Writer, rules ruleSet) int {
+	e := engine.New(config.Default())
+	set := rules(e)
+	if len(args) == 0 {
+		fmt.Fprint(stdout, usage)
+		for _, a := range set {
+			if a != e.Config {
+				title, _, _ := strings.Cut(a.Doc, "\n")
+				fmt.Fprintf(stdout, "\t%-20s %s\n", a.Name, title)
+			}
+		}
+		return statusClean
+	}
+	for _, name := range args {
+		found := false
+		for _, a := range set {
+			if a.Name == name && a != e.Config {
+				fmt.Fprintf(stdout, "%s: %s\n", a.Name, strings.TrimSpace(a.Doc))
+				if a.URL != "" {
+					fmt.Fprintf(stdout, "\n%s\n", a.URL)
+				}
+				found = true
+			}
+		}
+		if !found {
+			fmt.Fprintf(stderr, "locklint: there is no rule %q; locklint help lists them\n", name)
+			return statusFailed
+		}
+	}
+	return statusClean
+}
+
+func printVersion(stdout io.Writer) int {
+	version, goVersion := "(devel)", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		goVersion = info.GoVersion
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+	}
+	fmt.Fprintf(stdout, "locklint %s %s\n", version, goVersion)
+	return statusClean
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/locklint/locklint/internal/driver"
+	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/report"
+)
+
+// standalone analyses packages in this process.
+func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
+	var opts options
+	cfg, err := opts.parse("", args, stderr)
+	if err != nil {
+		return usageStatus(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	result, err := driver.Run(ctx, driver.Options{
+		Analyzers: rules(engine.New(cfg)),
+		Load:      opts.load(),
+	}, opts.patterns...)
+	if err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
+	}
+	status := printFindings(stdout, stderr, opts.json, result.Findings)
+	dir, _ := os.Getwd()
+	for _, p := range result.Problems {
+		p.Pos = report.Rel(dir, p.Pos)
+		fmt.Fprintf(stderr, "locklint: %v\n", p)
+		status = statusFailed
+	}
+	return status
+}
+
+// printFindings prints in the wanted format and returns the exit status that follows.
+func printFindings(stdout, stderr io.Writer, asJSON bool, findings []finding.Record) int {
+	var err error
+	if asJSON {
+		err = report.JSON(stdout, findings)
+	} else {
+		dir, _ := os.Getwd() // without it the names stay absolute
+		err = report.Text(stdout, dir, findings)
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
+	case len(findings) > 0:
+		return statusFindings
+	}
+	return statusClean
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
+)
+
+// isUnit reports whether go vet calls: it asks for the version or the flags, or gives a unit.
+func isUnit(args []string) bool {
+	return slices.Contains(args, "-V=full") || slices.Contains(args, "-flags") ||
+		len(args) > 0 && strings.HasSuffix(args[len(args)-1], ".cfg")
+}
+
+// unit is the tool of go vet: one package, in a process of its own. It does not return.
+func unit(rules ruleSet) int {
+	e := engine.New(unitConfig())
+	// Registered before unitchecker parses the command line: listed by -flags, so that go vet takes
+	// it and makes it part of its cache key.
+	cfg := e.Config.Flags.Lookup("config")
+	flag.Var(cfg.Value, cfg.Name, cfg.Usage)
+	flag.Var(versionFlag{}, "V", "print version and exit")
+	unitchecker.Main(rules(e)...)
+	return statusFailed
+}
+
+// configVariable names the configuration of a bare go vet -vettool=locklint: a document, or an
+// absolute file name, since each package is a process in a directory of its own.
+const configVariable = "LOCKLINT_CONFIG"
+
+// unitConfig is the configuration where no flag gives one. If it is wrong nothing runs at all: the
+// go command stops where it asks for the version.
+func unitConfig() config.Config {
+	arg := os.Getenv(configVariable)
+	cfg, err := readConfig(arg)
+	if arg != "" && !isDocument(arg) && !filepath.IsAbs(arg) {
+		err = fmt.Errorf("%q is neither a document nor an absolute file name", arg)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "locklint: %s: %v\n", configVariable, err)
+		os.Exit(statusFailed)
+	}
+	return cfg
+}
+
+// versionFlag answers -V=full, by which the go command tells two versions of a tool apart: the hash
+// of the executable and that of the configuration which the tool finds by itself. The go command
+// knows nothing else about it, so without the second an edited file would change nothing.
+type versionFlag struct{}
+
+func (versionFlag) IsBoolFlag() bool { return true }
+func (versionFlag) String() string   { return "" }
+
+func (versionFlag) Set(s string) error {
+	if s != "full" {
+		return fmt.Errorf("only -V=full is supported")
+	}
+	sum, err := executableHash()
+	if err != nil {
+		return err
+	}
+	// The go command takes the part behind the last slash, which must start with "buildID=".
+	fmt.Printf("locklint version devel buildID=%s-%s\n", sum, unitConfig().Hash()[:16])
+	os.Exit(0)
+	return nil
+}
+
+func executableHash() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

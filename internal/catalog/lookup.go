@@ -1,0 +1,126 @@
+package catalog
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Catalog is a set of entries, found by the identity of what they describe. It does not change.
+type Catalog struct {
+	entries  map[name]*Entry
+	types    map[name]*TypeEntry
+	errors   map[name]Meaning
+	packages []string
+}
+
+// A name is a function, method, type, variable of a package.
+type name struct{ pkg, recv, name string }
+
+// Standard is the catalogue of the libraries that locklint knows by itself.
+var Standard = sync.OnceValue(func() *Catalog {
+	return New(
+		slices.Concat(syncEntries(), databaseSQLEntries(), sqlxEntries(), gormEntries(), pgxEntries(),
+			goRedisEntries(), redsyncEntries(), redislockEntries(), etcdEntries()),
+		slices.Concat(syncTypes(), databaseSQLTypes(), sqlxTypes(), gormTypes(), pgxTypes(),
+			goRedisTypes(), redsyncTypes(), redislockTypes(), etcdTypes()),
+		errorEntries())
+})
+
+// New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.
+func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
+	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}}
+	for i := range entries {
+		e := &entries[i]
+		recvs := e.Recv
+		if len(recvs) == 0 {
+			recvs = []string{""}
+		}
+		for _, r := range recvs {
+			c.entries[name{e.Pkg, r, e.Name}] = e
+		}
+		c.packages = append(c.packages, e.Pkg)
+	}
+	for i := range types {
+		c.types[name{pkg: types[i].Pkg, name: types[i].Name}] = &types[i]
+		c.packages = append(c.packages, types[i].Pkg)
+	}
+	for _, e := range errors {
+		c.errors[name{pkg: e.Pkg, name: e.Name}] = e.Meaning
+	}
+	slices.Sort(c.packages)
+	c.packages = slices.Compact(c.packages)
+	return c
+}
+
+// Lookup is what the catalogue says of fn, nil if nothing. A method is found by the type or interface that
+// declares it, also where it is called through another that embeds it.
+func (c *Catalog) Lookup(fn *types.Func) *Entry {
+	if fn == nil || fn.Pkg() == nil {
+		return nil
+	}
+	fn = fn.Origin()
+	n := name{pkg: unvendored(fn.Pkg().Path()), name: fn.Name()}
+	if recv := fn.Signature().Recv(); recv != nil {
+		named := namedType(recv.Type())
+		if named == nil {
+			return nil // a method of an interface without a name
+		}
+		n.recv = named.Obj().Name()
+	}
+	return c.entries[n]
+}
+
+// TypeOf is what the catalogue says of the type t, or of what t points to; nil if nothing.
+func (c *Catalog) TypeOf(t types.Type) *TypeEntry {
+	named := namedType(t)
+	if named == nil || named.Obj().Pkg() == nil {
+		return nil
+	}
+	return c.types[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
+}
+
+// ErrorOf is what a variable, constant or type of a library means as an error.
+func (c *Catalog) ErrorOf(obj types.Object) Meaning {
+	if obj == nil || obj.Pkg() == nil {
+		return NoMeaning
+	}
+	return c.errors[name{pkg: unvendored(obj.Pkg().Path()), name: obj.Name()}]
+}
+
+// Has tells that the package is one that the catalogue describes.
+func (c *Catalog) Has(pkgPath string) bool {
+	_, ok := slices.BinarySearch(c.packages, unvendored(pkgPath))
+	return ok
+}
+
+// Packages are the import paths that the catalogue describes, sorted.
+func (c *Catalog) Packages() []string { return slices.Clone(c.packages) }
+
+// Transparent tells that the embedded field of the library's struct type t (or of what t points to) is the
+// same handle as the whole: *sqlx.Tx and its *sql.Tx. redislock.Lock and its *Client are two things.
+func (c *Catalog) Transparent(t types.Type, field *types.Var) bool {
+	e := c.TypeOf(t)
+	return e != nil && field.Embedded() && slices.Contains(e.Same, field.Name())
+}
+
+// namedType is t, or what t points to, without type arguments; nil if it has no name.
+func namedType(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Origin()
+	}
+	return nil
+}
+
+// unvendored is the path under which others import a package that lies in a vendor directory.
+func unvendored(path string) string {
+	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
+		return path[i+len("/vendor/"):]
+	}
+	return strings.TrimPrefix(path, "vendor/")
+}

@@ -4,12 +4,15 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
 )
 
 // rules make their analyzer on an engine, in alphabetical order.
-var rules = [...]func(*engine.Engine) *analysis.Analyzer{}
+var rules = [...]func(*engine.Engine) *analysis.Analyzer{
+	unlockbeforecommit.New,
+}
 
 // All returns the rules with the default configuration.
 func All() []*analysis.Analyzer { return New(config.Default()) }

@@ -1,8 +1,14 @@
 package engine
 
-import "golang.org/x/tools/go/analysis"
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/effects"
+	"github.com/locklint/locklint/internal/ssair"
+)
 
 // shared makes the analyzers for SSA and for effects.
-func shared(cfg *analysis.Analyzer) (ssa, effects *analysis.Analyzer) {
-	return nil, nil
+func shared(cfg *analysis.Analyzer) (ssa, eff *analysis.Analyzer) {
+	ssa = ssair.New(cfg)
+	return ssa, effects.New(cfg, ssa)
 }

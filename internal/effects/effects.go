@@ -1,0 +1,109 @@
+// Package effects infers what the functions of a package do to locks, transactions and stores: it is
+// the one analyzer with facts. It asks package section for each function, callees first, and keeps the
+// answers as summaries for the packages that import this one.
+//
+// Rules ask its [Result]; what they need to know of a call is in the events of a path, never in the code.
+package effects
+
+import (
+	"go/token"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/section"
+	"github.com/locklint/locklint/internal/ssair"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// New makes the analyzer. All rules of a set share one: no two analyzers may own the same fact type.
+func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:       "locklinteffects",
+		Doc:        "infer what functions do to locks, transactions and stores",
+		Requires:   []*analysis.Analyzer{cfg, ir},
+		ResultType: reflect.TypeFor[*Result](),
+		FactTypes:  []analysis.Fact{(*summary.Summary)(nil)},
+	}
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		return run(pass, pass.ResultOf[ir].(*ssair.Package)), nil
+	}
+	return a
+}
+
+// WantsFacts tells whether a dependency has to be analysed for the sake of its importers: one that
+// imports a catalogued package and is itself neither catalogued nor of the standard library.
+func WantsFacts(path string, imports []string) bool {
+	c := catalog.Standard()
+	if c.Has(path) {
+		return false
+	}
+	return slices.ContainsFunc(imports, c.Has)
+}
+
+// A Result is what is known of the functions of a package.
+type Result struct {
+	funcs []*Function
+	ir    *ssair.Package
+	fset  *token.FileSet
+	w     *world
+}
+
+// Functions are the functions and function literals with a path on which something happens, in the order
+// of the source.
+func (r *Result) Functions() []*Function { return r.funcs }
+
+// Site is the place of an event.
+func (r *Result) Site(pos token.Pos) ssair.Site { return r.ir.Site(r.fset, pos) }
+
+func run(pass *analysis.Pass, ir *ssair.Package) *Result {
+	r := &Result{ir: ir, fset: pass.Fset}
+	if ir.Prog == nil {
+		return r
+	}
+	w := newWorld(pass, ir)
+	r.w = w
+	for _, fn := range ir.Funcs {
+		w.Function(fn)
+	}
+	w.spread()
+	entries := w.entries()
+	for _, fn := range ir.Funcs {
+		f := w.memo[fn].fnOrNil()
+		if f == nil {
+			continue
+		}
+		paths := f.Paths
+		if entry, ok := entries[fn]; ok {
+			paths = section.Analyze(fn, w, entry).Paths
+		}
+		if len(paths) > 0 {
+			r.funcs = append(r.funcs, newFunction(fn, paths, w.liveTx(fn)))
+		}
+		w.exportFact(fn, f)
+	}
+	return r
+}
+
+func (p *progress) fnOrNil() *section.Function {
+	if p == nil {
+		return nil
+	}
+	return p.fn
+}
+
+func (w *world) liveTx(fn *ssa.Function) map[int]bool {
+	var out map[int]bool
+	for i := range fn.Params {
+		if w.givenTx[param{fn, i}] {
+			if out == nil {
+				out = map[int]bool{}
+			}
+			out[i] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,83 @@
+package effects
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/section"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// exportFact tells the importers of this package what fn does.
+func (w *world) exportFact(fn *ssa.Function, f *section.Function) {
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || fn.Parent() != nil || !obj.Exported() && obj.Signature().Recv() == nil {
+		return
+	}
+	s := f.Summary()
+	if !worthTelling(s) {
+		return
+	}
+	w.addLiterals(s)
+	w.pass.ExportObjectFact(obj, s)
+}
+
+// worthTelling tells that a caller can do something with the summary.
+func worthTelling(s *summary.Summary) bool {
+	if s.HasEvents() {
+		return true
+	}
+	telling := false
+	for i, c := range s.Cases {
+		s.Cases[i].Stores = slices.DeleteFunc(c.Stores, func(st summary.Store) bool { return !st.Addr.Has(summary.Result) })
+		for _, r := range c.Results {
+			telling = telling || r != nil && r.Op != summary.Const && r.Op != summary.Nil
+		}
+		telling = telling || len(s.Cases[i].Stores) > 0
+	}
+	return telling
+}
+
+// addLiterals adds what the function literals do that the summary speaks of.
+func (w *world) addLiterals(s *summary.Summary) {
+	seen := map[string]bool{}
+	var cases func([]summary.Case)
+	visit := func(x *summary.Expr) {
+		x.Walk(func(e *summary.Expr) bool {
+			if e.Op != summary.Func || seen[e.Name] || len(s.Literals) >= maxLiterals {
+				return true
+			}
+			seen[e.Name] = true
+			if body, ok := w.Named(e.Name); ok {
+				plain := section.Plain(body)
+				if (&summary.Summary{Cases: plain}).HasEvents() {
+					s.Literals = append(s.Literals, summary.Literal{Name: e.Name, Cases: plain})
+					cases(plain)
+				}
+			}
+			return true
+		})
+	}
+	cases = func(all []summary.Case) {
+		for _, c := range all {
+			for _, r := range c.Results {
+				visit(r)
+			}
+			for _, st := range c.Stores {
+				visit(st.X)
+			}
+			for _, e := range c.Events {
+				visit(e.Func)
+				for _, a := range e.Args {
+					visit(a)
+				}
+			}
+		}
+	}
+	cases(s.Cases)
+}
+
+// maxLiterals bounds how many function literals travel with one summary.
+const maxLiterals = 8

@@ -1,0 +1,139 @@
+package effects
+
+import (
+	"go/types"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/section"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// maxImplementations bounds how many types stand in for an interface.
+const maxImplementations = 6
+
+// Implementations joins what the implementations in sight do: those of this package and of the packages
+// that it imports. One that does nothing does not hide one that locks.
+func (w *world) Implementations(m *types.Func) []section.Case {
+	if cases, ok := w.joined[m]; ok {
+		return cases
+	}
+	w.joined[m] = nil // a call of the interface from inside of an implementation
+	var out []section.Case
+	n := 0
+	for _, impl := range w.methods(m) {
+		cases := w.effectsOf(impl)
+		if !happens(cases) {
+			continue
+		}
+		if n++; n > maxImplementations {
+			break
+		}
+		out = append(out, cases...)
+	}
+	if out == nil {
+		out = presumed(m)
+	}
+	w.joined[m] = out
+	return out
+}
+
+func happens(cases []section.Case) bool {
+	for _, c := range cases {
+		for _, e := range c.Events {
+			if e.Kind != summary.Read && e.Kind != summary.Write {
+				return true
+			}
+			if e.Handle != nil && e.Handle.Has(summary.Param) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *world) effectsOf(obj *types.Func) []section.Case {
+	if obj.Pkg() == w.pass.Pkg {
+		fn := w.ir.Prog.FuncValue(obj)
+		if fn == nil {
+			return nil
+		}
+		if f := w.Function(fn); f != nil {
+			return f.Cases
+		}
+		return nil
+	}
+	cases, _ := w.declared(obj)
+	return cases
+}
+
+// methods are the methods of concrete types that implement the interface method m.
+func (w *world) methods(m *types.Func) []*types.Func {
+	recv := m.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	iface, ok := recv.Type().Underlying().(*types.Interface)
+	if !ok || iface.NumMethods() == 0 {
+		return nil
+	}
+	var out []*types.Func
+	for _, pkg := range append([]*types.Package{w.pass.Pkg}, w.pass.Pkg.Imports()...) {
+		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || isStd(pkg)) {
+			continue
+		}
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || w.isTestFile(tn) {
+				continue
+			}
+			if n, ok := tn.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
+				continue
+			}
+			ptr := types.NewPointer(tn.Type())
+			if !types.Implements(ptr, iface) {
+				continue
+			}
+			obj, _, _ := types.LookupFieldOrMethod(ptr, true, pkg, m.Name())
+			if f, ok := obj.(*types.Func); ok && f != m {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+func (w *world) isTestFile(obj types.Object) bool {
+	name := w.pass.Fset.Position(obj.Pos()).Filename
+	return len(name) > 8 && name[len(name)-8:] == "_test.go"
+}
+
+// isStd tells a package of the standard library, whose path has no dot in its first element.
+func isStd(pkg *types.Package) bool {
+	path := pkg.Path()
+	for i := 0; i < len(path) && path[i] != '/'; i++ {
+		if path[i] == '.' {
+			return false
+		}
+	}
+	return stdRoots[firstElement(path)]
+}
+
+func firstElement(path string) string {
+	for i := range path {
+		if path[i] == '/' {
+			return path[:i]
+		}
+	}
+	return path
+}
+
+// stdRoots are the first elements of the standard library's import paths.
+var stdRoots = map[string]bool{
+	"archive": true, "bufio": true, "builtin": true, "bytes": true, "cmp": true, "compress": true, "container": true,
+	"context": true, "crypto": true, "database": true, "debug": true, "embed": true, "encoding": true, "errors": true,
+	"expvar": true, "flag": true, "fmt": true, "go": true, "hash": true, "html": true, "image": true, "index": true,
+	"internal": true, "io": true, "iter": true, "log": true, "maps": true, "math": true, "mime": true, "net": true,
+	"os": true, "path": true, "plugin": true, "reflect": true, "regexp": true, "runtime": true, "slices": true,
+	"sort": true, "strconv": true, "strings": true, "structs": true, "sync": true, "syscall": true, "testing": true,
+	"text": true, "time": true, "unicode": true, "unique": true, "unsafe": true, "vendor": true, "weak": true,
+}

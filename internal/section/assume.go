@@ -1,0 +1,189 @@
+package section
+
+import (
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// assume takes v to be want (IsTrue or IsFalse) on the path and tells whether that can be.
+func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
+	if t := w.known(c, v); t != summary.Unknown {
+		return t == want
+	}
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return w.assume(c, v.X, want.Opposite())
+		}
+	case *ssa.BinOp:
+		if x, is := compared(v); is != summary.Unknown {
+			if want == summary.IsFalse {
+				is = is.Opposite()
+			}
+			if is == summary.IsTrue || is == summary.IsFalse {
+				return w.assume(c, x, is)
+			}
+			w.learn(c, w.eval(c, x), is)
+			return true
+		}
+	case *ssa.Call:
+		if x := errorTested(v); x != nil && want == summary.IsTrue {
+			e := w.eval(c, x)
+			if w.truth(c, e) == summary.IsNil {
+				return false
+			}
+			w.learn(c, e, summary.NotNil)
+		}
+	}
+	w.learn(c, w.eval(c, v), want)
+	return true
+}
+
+// known is what the path knows of v.
+func (w *walker) known(c *config, v ssa.Value) summary.Truth {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return w.known(c, v.X).Opposite()
+		}
+	case *ssa.BinOp:
+		if x, is := compared(v); is != summary.Unknown {
+			switch w.known(c, x) {
+			case is:
+				return summary.IsTrue
+			case is.Opposite():
+				return summary.IsFalse
+			}
+			return summary.Unknown
+		}
+	case *ssa.Call:
+		if x := errorTested(v); x != nil && w.known(c, x) == summary.IsNil {
+			return summary.IsFalse
+		}
+	}
+	return w.truth(c, w.eval(c, v))
+}
+
+// compared reads x == nil, x != nil, b == true and the like: v is true where the returned value is so.
+func compared(v *ssa.BinOp) (ssa.Value, summary.Truth) {
+	if v.Op != token.EQL && v.Op != token.NEQ {
+		return nil, summary.Unknown
+	}
+	x, y := v.X, v.Y
+	if _, ok := x.(*ssa.Const); ok {
+		x, y = y, x
+	}
+	k, ok := y.(*ssa.Const)
+	if !ok {
+		return nil, summary.Unknown
+	}
+	is := summary.Unknown
+	switch {
+	case k.IsNil():
+		is = summary.IsNil
+	case k.Value != nil && k.Value.ExactString() == "true":
+		is = summary.IsTrue
+	case k.Value != nil && k.Value.ExactString() == "false":
+		is = summary.IsFalse
+	case k.Value != nil && k.Value.ExactString() == "1": // the answer of a script or of GET_LOCK
+		is = summary.IsTrue
+	case k.Value != nil && k.Value.ExactString() == "0":
+		is = summary.IsFalse
+	default:
+		return nil, summary.Unknown
+	}
+	if v.Op == token.NEQ {
+		is = is.Opposite()
+	}
+	return x, is
+}
+
+// errorTested is the error that errors.Is or errors.As looks at: where they say yes, there is one.
+func errorTested(v *ssa.Call) ssa.Value {
+	fn := v.Call.StaticCallee()
+	if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "errors" || fn.Name() != "Is" && fn.Name() != "As" {
+		return nil
+	}
+	return v.Call.Args[0]
+}
+
+// learn keeps what the path knows of x.
+func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
+	if x == nil || is == summary.Unknown {
+		return
+	}
+	c.truths[x.String()] = summary.Cond{X: x, Is: is}
+}
+
+// truth is what the path knows of x.
+func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
+	if x == nil {
+		return summary.Unknown
+	}
+	if t, ok := c.truths[x.String()]; ok {
+		return t.Is
+	}
+	switch x.Op {
+	case summary.Nil:
+		return summary.IsNil
+	case summary.Const:
+		switch x.Name {
+		case "true":
+			return summary.IsTrue
+		case "false":
+			return summary.IsFalse
+		}
+	case summary.Func, summary.Struct, summary.WithValue, summary.Derived, summary.Ref:
+		return summary.NotNil
+	case summary.Global:
+		if isErrorName(x.Name) {
+			return summary.NotNil
+		}
+	case summary.Recovered:
+		if c.panicking {
+			return summary.NotNil
+		}
+	case summary.Call:
+		return w.truthOfCall(c, x)
+	}
+	return summary.Unknown
+}
+
+func (w *walker) truthOfCall(c *config, x *summary.Expr) summary.Truth {
+	switch x.Name {
+	case "is": // the ok of a type assertion: taken to hold where there is a value
+		switch w.truth(c, x.Args[0]) {
+		case summary.NotNil:
+			return summary.IsTrue
+		case summary.IsNil:
+			return summary.IsFalse
+		}
+	case "any": // errors.Join
+		all := summary.IsNil
+		for _, a := range x.Args {
+			switch w.truth(c, a) {
+			case summary.NotNil:
+				return summary.NotNil
+			case summary.Unknown:
+				all = summary.Unknown
+			}
+		}
+		return all
+	}
+	return summary.Unknown
+}
+
+// isErrorName tells a package variable that holds an error made once: ErrBusy, errBusy, io.EOF.
+func isErrorName(full string) bool {
+	name := full
+	for i := len(full) - 1; i >= 0; i-- {
+		if full[i] == '.' {
+			name = full[i+1:]
+			break
+		}
+	}
+	return len(name) > 3 && (name[:3] == "Err" || name[:3] == "err") || name == "EOF"
+}

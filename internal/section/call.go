@@ -1,0 +1,432 @@
+package section
+
+import (
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/summary"
+	"github.com/locklint/locklint/internal/value"
+)
+
+// A callSite is one call that is being executed.
+type callSite struct {
+	instr    ssa.Instruction
+	common   *ssa.CallCommon
+	pos      token.Pos
+	local    *summary.Expr   // names the results
+	fn       *summary.Expr   // the function value; nil for a static callee or a method of an interface
+	args     []*summary.Expr // receiver first
+	deferred bool
+}
+
+// A frame says what parameters, free variables and results of a callee's expressions stand for.
+type frame struct {
+	site        callSite
+	args, frees []*summary.Expr
+	local       *summary.Expr
+	via         string // the callee's name; empty for a literal
+	literal     bool   // the callee stands in this function: its events keep their places
+}
+
+// call executes a call and returns the configs that it leaves.
+func (w *walker) call(c *config, site callSite) []*config {
+	if b, ok := site.common.Value.(*ssa.Builtin); ok {
+		if b.Name() == "recover" {
+			c.set(resultOf(site.local, 0), summary.New(summary.Recovered, 0, ""))
+		}
+		return []*config{c}
+	}
+	if site.fn != nil {
+		return w.callValue(c, site)
+	}
+	fn := site.common.StaticCallee()
+	obj := site.common.Method
+	if fn != nil {
+		obj = w.world.Object(fn)
+	}
+	if obj != nil {
+		if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
+			if r.X != nil {
+				c.set(resultOf(site.local, 0), r.X)
+				w.learn(c, r.X, r.Is)
+			}
+			return []*config{c}
+		}
+		if e := w.world.Catalog().Lookup(obj); e != nil {
+			return w.library(c, site, e)
+		}
+	}
+	switch {
+	case fn == nil:
+		if cases := w.world.Implementations(obj); cases != nil {
+			return w.apply(c, cases, frame{site: site, args: site.args, local: site.local, via: obj.Name()})
+		}
+	case w.world.NoReturn(fn):
+		return nil
+	default:
+		if f := w.world.Function(fn); f != nil {
+			w.observe(c, fn, site.args)
+			return w.apply(c, f.Cases, frame{site: site, args: site.args, local: site.local, via: fn.Name()})
+		}
+		if obj != nil {
+			if s := w.world.Summary(obj); s != nil {
+				return w.apply(c, Foreign(s.Cases), frame{site: site, args: site.args, local: site.local, via: fn.Name()})
+			}
+		}
+	}
+	w.lose(c, site.args)
+	return []*config{c}
+}
+
+// observe tells the world which parameters of a function are given a live transaction.
+func (w *walker) observe(c *config, fn *ssa.Function, args []*summary.Expr) {
+	for i, a := range args {
+		switch {
+		case a == nil:
+		case slices.ContainsFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, a) }):
+			w.world.GivenTx(fn, i)
+		case a.Op == summary.Param:
+			w.world.GivenParam(fn, i, w.fn.Fn, a.Index)
+		}
+	}
+}
+
+// callValue calls a function value: a literal that is known is entered, one that the caller gave is run
+// when the caller is known, any other is unknown.
+func (w *walker) callValue(c *config, site callSite) []*config {
+	e := Event{Event: summary.Event{Kind: summary.Run, Func: site.fn, Args: site.args}, Pos: site.pos, Deferred: site.deferred}
+	if n := site.common.Signature().Results().Len(); n > 0 {
+		e.result = resultOf(site.local, n-1)
+	} else {
+		e.result = site.local
+	}
+	return w.run1(c, e, frame{site: site, local: site.local})
+}
+
+// run1 runs the function value of a Run event.
+func (w *walker) run1(c *config, e Event, f frame) []*config {
+	if e.Func == nil || w.depth >= maxDepth {
+		w.lose(c, e.Args)
+		return []*config{c}
+	}
+	if e.Func.Op == summary.Func {
+		cases, known := w.world.Named(e.Func.Name)
+		if !known || cases == nil {
+			w.lose(c, append(e.Func.Args, e.Args...))
+			return []*config{c}
+		}
+		w.depth++
+		defer func() { w.depth-- }()
+		local := f.local
+		if e.result == nil { // inside of a callee: its results have no names here
+			local = f.local.Dot("!" + strconv.Itoa(int(e.Pos)) + "." + strconv.Itoa(w.depth))
+		}
+		inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name)}
+		if !inner.literal {
+			inner.via = shortName(e.Func.Name)
+		}
+		inner.site.pos = e.Pos
+		inner.site.deferred = e.Deferred
+		fits := slices.DeleteFunc(slices.Clone(cases), func(k Case) bool { return !returns(k, e.Ret) })
+		if len(fits) == 0 && len(cases) > 0 {
+			return nil // the function never ends like that
+		}
+		w.loseWritten(c, e.Func)
+		if fn := w.world.Func(e.Func.Name); fn != nil {
+			w.observe(c, fn, e.Args)
+		}
+		return w.apply(c, fits, inner)
+	}
+	if e.Func.Root() != nil && e.Func.Has(summary.Param, summary.Free) {
+		w.append(c, e)
+	}
+	w.lose(c, e.Args)
+	return []*config{c}
+}
+
+// returns tells that a case may end with a last result of that truth.
+func returns(k Case, want summary.Truth) bool {
+	if want == summary.Unknown || len(k.Results) == 0 {
+		return true
+	}
+	last := summary.ResultOf(len(k.Results) - 1)
+	for _, p := range k.Post {
+		if summary.Equal(p.X, last) && p.Is == want.Opposite() {
+			return false
+		}
+	}
+	return true
+}
+
+func shortName(name string) string {
+	name = strings.TrimSuffix(strings.TrimSuffix(name, "$bound"), "$thunk")
+	return name[strings.LastIndexAny(name, "./")+1:]
+}
+
+// literal tells that a function stands inside of the outermost function around this one.
+func (w *walker) literal(name string) bool {
+	fn := w.world.Func(name)
+	return fn != nil && fn.Parent() != nil && outermost(fn) == outermost(w.fn.Fn)
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
+// Foreign are the cases of a function of another package: their events have no places.
+func Foreign(cases []summary.Case) []Case {
+	out := make([]Case, len(cases))
+	for i, c := range cases {
+		out[i] = Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit}
+		for _, e := range c.Events {
+			out[i].Events = append(out[i].Events, Event{Event: e, Imported: true})
+		}
+	}
+	return out
+}
+
+// apply does what the callee does: one config for each of its cases that can be.
+func (w *walker) apply(c *config, cases []Case, f frame) []*config {
+	var out []*config
+	for i, k := range cases {
+		next := c
+		if i < len(cases)-1 {
+			next = c.clone()
+		}
+		out = append(out, w.applyCase(next, k, f)...)
+	}
+	if len(cases) == 0 {
+		w.lose(c, f.args)
+		return []*config{c}
+	}
+	return out
+}
+
+func (w *walker) applyCase(c *config, k Case, f frame) []*config {
+	for _, p := range k.Pre {
+		x := w.subst(c, p.X, f)
+		switch t := w.truth(c, x); {
+		case t == summary.Unknown:
+			w.learn(c, x, p.Is)
+		case t != p.Is:
+			return nil
+		}
+	}
+	states := []*config{c}
+	for _, e := range k.Events {
+		var next []*config
+		for _, c := range states {
+			next = append(next, w.happen(c, w.arrive(c, e, f), f)...)
+		}
+		states = next
+	}
+	var out []*config
+	for _, c := range states {
+		w.finish(c, k, f)
+		switch {
+		case k.Exit == summary.Returns:
+			out = append(out, c)
+		case k.Exit == summary.Panics && !w.unwinding:
+			w.panics(c)
+		}
+	}
+	return out
+}
+
+// finish gives the results of a case their names and what is known of them.
+func (w *walker) finish(c *config, k Case, f frame) {
+	w.lose(c, f.args)
+	for i, r := range k.Results {
+		if x := w.subst(c, r, f); x != nil {
+			c.set(resultOf(f.local, i), x)
+		}
+	}
+	for _, p := range k.Post {
+		w.learn(c, w.subst(c, p.X, f), p.Is)
+	}
+	for _, s := range k.Stores {
+		// The address is not folded: it is a variable, not what it held before.
+		addr := w.replace(c, s.Addr, f)
+		if x := w.subst(c, s.X, f); addr != nil && x != nil {
+			c.store(addr, x)
+		}
+	}
+}
+
+// arrive is an event of a callee as the caller sees it.
+func (w *walker) arrive(c *config, e Event, f frame) Event {
+	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
+	e.Acquired, e.result = token.NoPos, nil
+	if f.site.deferred {
+		e.Deferred = true
+	}
+	switch {
+	case f.site.deferred || !f.literal || e.Pos == token.NoPos:
+		e.Pos = f.site.pos
+	}
+	if f.via != "" {
+		e.Via = append([]string{f.via}, e.Via...)
+	}
+	return e
+}
+
+// subst puts an expression of the callee into the terms of this function.
+func (w *walker) subst(c *config, x *summary.Expr, f frame) *summary.Expr {
+	return c.fold(w.replace(c, x, f))
+}
+
+func (w *walker) replace(c *config, x *summary.Expr, f frame) *summary.Expr {
+	pick := func(from []*summary.Expr, i int) *summary.Expr {
+		if i < len(from) {
+			return from[i]
+		}
+		return nil
+	}
+	return x.Map(func(e *summary.Expr) (*summary.Expr, bool) {
+		switch e.Op {
+		case summary.Param:
+			return pick(f.args, e.Index), true
+		case summary.Free:
+			return pick(f.frees, e.Index), true
+		case summary.Result:
+			return resultOf(f.local, e.Index), true
+		case summary.Fresh:
+			return f.local.Dot("!" + strconv.Itoa(e.Index)), true
+		case summary.Recovered:
+			if !f.site.deferred {
+				return e, true
+			}
+			if c.panicking {
+				return summary.ConstOf("panic"), true
+			}
+			return summary.NilExpr, true
+		}
+		return nil, false
+	})
+}
+
+// happen does one event to the config.
+func (w *walker) happen(c *config, e Event, f frame) []*config {
+	switch e.Kind {
+	case summary.Run:
+		return w.run1(c, e, f)
+	case summary.Acquire:
+		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
+		c.held = append(c.held, e.Lock)
+	case summary.Release:
+		if !w.release(c, &e) && !known(e.Lock) {
+			return []*config{c}
+		}
+	case summary.Begin:
+		c.open = append(c.open, e.Handle)
+	case summary.Commit, summary.Rollback:
+		i := slices.IndexFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, e.Handle) })
+		if i < 0 && !foreign(e) {
+			return []*config{c}
+		}
+		if i >= 0 {
+			c.open = slices.Delete(c.open, i, i+1)
+		}
+	}
+	w.append(c, e)
+	return []*config{c}
+}
+
+// release takes the lock out of those held and tells whether it was one of them.
+func (w *walker) release(c *config, e *Event) bool {
+	loose := e.Lock
+	loose.Handle = loose.Handle.Loose()
+	i := slices.IndexFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) || l.Same(loose) })
+	if i < 0 {
+		return false
+	}
+	lock := c.held[i]
+	c.held = slices.Delete(c.held, i, i+1)
+	e.Lock.Kind, e.Lock.Shared = lock.Kind, lock.Shared
+	if e.Lock.Key == nil {
+		e.Lock.Key = lock.Key
+	}
+	for _, o := range c.live {
+		if o.Kind == summary.Acquire && (o.Lock.Same(e.Lock) || o.Lock.Same(loose)) {
+			e.Acquired = o.Pos
+		}
+	}
+	return true
+}
+
+// known tells that a caller could know which lock is meant.
+func known(l summary.Lock) bool {
+	x := l.Handle
+	if x == nil {
+		x = l.Key
+	}
+	return x != nil && (l.Handle == nil || x.Has(summary.Param, summary.Free, summary.Global))
+}
+
+// elements are the parts of a slice that the call site built: the arguments of a variadic call.
+func elements(c *config, slice *summary.Expr) []*summary.Expr {
+	var out []*summary.Expr
+	if slice == nil {
+		return nil
+	}
+	for i := 0; ; i++ {
+		x, ok := c.content(slice.At(value.ElementName(i)))
+		if !ok {
+			return out
+		}
+		out = append(out, x)
+	}
+}
+
+// lose forgets what the variables hold whose addresses are given away.
+func (w *walker) lose(c *config, args []*summary.Expr) {
+	for _, a := range args {
+		if a == nil {
+			continue
+		}
+		if a.Op == summary.Local {
+			delete(c.cells, a.String())
+			delete(c.truths, "*"+a.String())
+		}
+	}
+}
+
+// loseWritten forgets the captured variables that a literal assigns to.
+func (w *walker) loseWritten(c *config, fn *summary.Expr) {
+	f := w.world.Func(fn.Name)
+	if f == nil {
+		w.lose(c, fn.Args)
+		return
+	}
+	for i, v := range f.FreeVars {
+		if i < len(fn.Args) && written(v) {
+			w.lose(c, fn.Args[i:i+1])
+		}
+	}
+}
+
+// written tells that a captured variable may be assigned to.
+func written(v ssa.Value) bool {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := ref.Fn.(*ssa.Function)
+			for i, b := range ref.Bindings {
+				if b == v && written(fn.FreeVars[i]) {
+					return true
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,199 @@
+package section
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A config is what is so at a program point on some of the paths to it: the events since nothing was
+// held, the locks held and the transactions open, the defers still to run, and what is known of
+// values. Paths that agree on all but the values are one config, and what they know apart is
+// forgotten (property simulation, as Das, Lerner and Seigle call it): so a flag that decides whether a
+// lock was taken still decides, later, whether it is released, and a thousand other ifs cost nothing.
+type config struct {
+	live    []Event // since the last moment at which nothing was held
+	visible []Event // before that, what a caller has to know
+	held    []summary.Lock
+	open    []*summary.Expr // transactions begun and not ended, by handle
+	defers  []deferred
+
+	binds     map[ssa.Value]*summary.Expr // values computed by calls, loads and phis
+	cells     map[string]summary.Store    // what variables and fields hold, by address
+	truths    map[string]summary.Cond     // what is known of values, by expression
+	panicking bool
+}
+
+// A deferred call waits for the function to end. Its arguments were evaluated at the defer.
+type deferred struct {
+	instr *ssa.Defer
+	fn    *summary.Expr
+	args  []*summary.Expr
+}
+
+func newConfig() *config {
+	return &config{
+		binds:  map[ssa.Value]*summary.Expr{},
+		cells:  map[string]summary.Store{},
+		truths: map[string]summary.Cond{},
+	}
+}
+
+func (c *config) clone() *config {
+	return &config{
+		live:      slices.Clone(c.live),
+		visible:   slices.Clone(c.visible),
+		held:      slices.Clone(c.held),
+		open:      slices.Clone(c.open),
+		defers:    slices.Clone(c.defers),
+		binds:     maps.Clone(c.binds),
+		cells:     maps.Clone(c.cells),
+		truths:    maps.Clone(c.truths),
+		panicking: c.panicking,
+	}
+}
+
+// key says what two configs must agree on to become one.
+func (c *config) key() string {
+	var b strings.Builder
+	for _, ev := range c.visible {
+		ev.writeKey(&b)
+	}
+	b.WriteString("#")
+	for _, ev := range c.live {
+		ev.writeKey(&b)
+	}
+	b.WriteString("#")
+	for _, l := range c.held {
+		b.WriteString(l.String())
+		b.WriteByte(';')
+	}
+	b.WriteString("#")
+	for _, t := range c.open {
+		b.WriteString(t.String())
+		b.WriteByte(';')
+	}
+	b.WriteString("#")
+	for _, d := range c.defers {
+		b.WriteString(d.key())
+		b.WriteByte(';')
+	}
+	return b.String()
+}
+
+func (d deferred) key() string {
+	var b strings.Builder
+	b.WriteString(d.instr.String())
+	b.WriteString(d.fn.String())
+	for _, a := range d.args {
+		b.WriteByte(',')
+		b.WriteString(a.String())
+	}
+	return b.String()
+}
+
+// merge makes c stand for the paths of o too, which has the same key, and tells whether that changed c.
+func (c *config) merge(o *config) bool {
+	var changed, more bool
+	c.live, changed = mergeEvents(c.live, o.live)
+	c.visible, more = mergeEvents(c.visible, o.visible)
+	changed = changed || more
+	same := func(x, y *summary.Expr) bool { return x == y || x.String() == y.String() }
+	changed = meet(c.binds, o.binds, same) || changed
+	changed = meet(c.cells, o.cells, func(x, y summary.Store) bool { return same(x.X, y.X) }) || changed
+	changed = meet(c.truths, o.truths, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
+	return changed
+}
+
+// meet keeps in a what b says too.
+func meet[K comparable, V any](a, b map[K]V, same func(x, y V) bool) bool {
+	changed := false
+	for k, x := range a {
+		if y, ok := b[k]; !ok || !same(x, y) {
+			delete(a, k)
+			changed = true
+		}
+	}
+	return changed
+}
+
+// forget drops what is known of values that the instruction with this expression computes anew.
+func (c *config) forget(local *summary.Expr) {
+	name := local.String()
+	for k := range c.truths {
+		if strings.Contains(k, name) {
+			delete(c.truths, k)
+		}
+	}
+	for k := range c.cells {
+		if strings.Contains(k, name) {
+			delete(c.cells, k)
+		}
+	}
+}
+
+// store puts x at an address and forgets what was known of the parts of the old content.
+func (c *config) store(addr, x *summary.Expr) {
+	name := addr.String()
+	for k := range c.cells {
+		if strings.HasPrefix(k, name+".") || strings.HasPrefix(k, name+"[") {
+			delete(c.cells, k)
+		}
+	}
+	for k := range c.truths {
+		if k == name || k == "*"+name || strings.HasPrefix(k, name+".") {
+			delete(c.truths, k)
+		}
+	}
+	c.set(addr, x)
+}
+
+// set puts x at an address that was not known before.
+func (c *config) set(addr, x *summary.Expr) {
+	c.cells[addr.String()] = summary.Store{Addr: addr, X: x}
+}
+
+// content is what an address holds, if that is known.
+func (c *config) content(addr *summary.Expr) (*summary.Expr, bool) {
+	s, ok := c.cells[addr.String()]
+	return s.X, ok
+}
+
+// fold replaces, in an expression from elsewhere, the variables and fields whose content is known.
+func (c *config) fold(x *summary.Expr) *summary.Expr {
+	if x == nil || !x.Has(summary.Deref, summary.Field, summary.Elem) {
+		return x
+	}
+	return x.Map(func(e *summary.Expr) (*summary.Expr, bool) {
+		switch e.Op {
+		case summary.Deref, summary.Field, summary.Elem:
+		default:
+			return nil, false
+		}
+		base := c.fold(e.Args[0])
+		var addr, whole *summary.Expr
+		switch e.Op {
+		case summary.Deref:
+			addr, whole = base, base.Load()
+		case summary.Field:
+			whole = base.Dot(e.Name)
+			addr = whole
+		case summary.Elem:
+			if base == nil {
+				return nil, true
+			}
+			whole = base.At(c.fold(e.Args[1]))
+			addr = whole
+		}
+		if addr != nil {
+			if y, ok := c.content(addr); ok {
+				return y, true
+			}
+		}
+		return whole, true
+	})
+}

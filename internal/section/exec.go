@@ -1,0 +1,160 @@
+package section
+
+import (
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/summary"
+	"github.com/locklint/locklint/internal/value"
+)
+
+// pathState is one config seen by package value.
+type pathState struct {
+	w *walker
+	c *config
+}
+
+func (s pathState) Bound(v ssa.Value) (*summary.Expr, bool) { x, ok := s.c.binds[v]; return x, ok }
+
+func (s pathState) Content(addr *summary.Expr) (*summary.Expr, bool) { return s.c.content(addr) }
+
+func (s pathState) Local(v ssa.Value) *summary.Expr { return s.w.local(v) }
+
+func (s pathState) Name(fn *ssa.Function) string { return s.w.world.Name(fn) }
+
+func (s pathState) Catalog() *catalog.Catalog { return s.w.world.Catalog() }
+
+func (w *walker) eval(c *config, v ssa.Value) *summary.Expr { return value.Of(pathState{w, c}, v) }
+
+func (w *walker) evalAll(c *config, vs []ssa.Value) []*summary.Expr {
+	out := make([]*summary.Expr, len(vs))
+	for i, v := range vs {
+		out[i] = w.eval(c, v)
+	}
+	return out
+}
+
+// exec executes one instruction; a call may leave several configs, or none where it does not return.
+func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
+	switch instr := instr.(type) {
+	case *ssa.Alloc:
+		w.alloc(c, instr)
+	case *ssa.Store:
+		if addr := w.eval(c, instr.Addr); addr != nil {
+			x := w.eval(c, instr.Val)
+			if x == nil {
+				x = summary.LocalOf(-int(instr.Pos()) - 1)
+			}
+			c.store(addr, x)
+		}
+	case *ssa.MapUpdate:
+		w.mapUpdate(c, instr)
+	case *ssa.UnOp:
+		if instr.Op == token.MUL {
+			delete(c.binds, instr)
+			if x := value.Load(pathState{w, c}, instr); x != nil {
+				c.binds[instr] = x
+			}
+		}
+	case *ssa.Defer:
+		w.deferCall(c, instr)
+	case *ssa.RunDefers:
+		return w.unwind(c)
+	case *ssa.Call:
+		return w.execCall(c, instr)
+	case *ssa.Go: // starts with nothing held; what it does is no part of this function
+		w.lose(c, w.evalAll(c, instr.Call.Args))
+	}
+	return []*config{c}
+}
+
+func (w *walker) alloc(c *config, v *ssa.Alloc) {
+	local := w.local(v)
+	c.forget(local)
+	if zero := zeroOf(v.Type().Underlying().(*types.Pointer).Elem()); zero != nil {
+		c.set(local, zero)
+	}
+}
+
+// mapUpdate gives a value that is put into a map the name of its place there, so that it is the same
+// value when it is looked up again.
+func (w *walker) mapUpdate(c *config, v *ssa.MapUpdate) {
+	m, key, x := w.eval(c, v.Map), w.eval(c, v.Key), w.eval(c, v.Value)
+	if m == nil || x == nil || x.Op != summary.Local {
+		return
+	}
+	slot := m.At(key)
+	if _, made := v.Value.(*ssa.Alloc); made && slot != nil {
+		c.binds[v.Value] = slot
+	}
+}
+
+func (w *walker) deferCall(c *config, v *ssa.Defer) {
+	fn, args := w.callee(c, &v.Call)
+	d := deferred{instr: v, fn: fn, args: args}
+	key := d.key()
+	for _, o := range c.defers {
+		if o.key() == key {
+			return // the next round of a loop
+		}
+	}
+	c.defers = append(c.defers, d)
+}
+
+// callee is the function value of a call (nil for a static one) and its arguments, receiver first.
+func (w *walker) callee(c *config, call *ssa.CallCommon) (fn *summary.Expr, args []*summary.Expr) {
+	args = w.evalAll(c, call.Args)
+	if call.IsInvoke() {
+		return nil, append([]*summary.Expr{w.eval(c, call.Value)}, args...)
+	}
+	if call.StaticCallee() == nil || isClosure(call.Value) {
+		fn = w.eval(c, call.Value)
+	}
+	return fn, args
+}
+
+func isClosure(v ssa.Value) bool {
+	_, ok := v.(*ssa.MakeClosure)
+	return ok
+}
+
+func (w *walker) execCall(c *config, v *ssa.Call) []*config {
+	local := w.local(v)
+	c.forget(local)
+	delete(c.binds, v)
+	fn, args := w.callee(c, &v.Call)
+	site := callSite{instr: v, common: &v.Call, pos: v.Pos(), local: local, fn: fn, args: args}
+	states := w.call(c, site)
+	for _, next := range states {
+		w.bindResults(next, v, local)
+	}
+	return states
+}
+
+// bindResults gives the call's value and its extracted parts the expressions that the call left under
+// the names of its results.
+func (w *walker) bindResults(c *config, v *ssa.Call, local *summary.Expr) {
+	if v.Call.Signature().Results().Len() == 1 {
+		if x, ok := c.content(resultOf(local, 0)); ok {
+			c.binds[v] = x
+		} else {
+			delete(c.binds, v)
+		}
+		return
+	}
+	for _, ref := range *v.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok {
+			if x, ok := c.content(resultOf(local, e.Index)); ok {
+				c.binds[e] = x
+			} else {
+				delete(c.binds, e)
+			}
+		}
+	}
+}
+
+func resultOf(local *summary.Expr, i int) *summary.Expr { return local.Dot("#" + strconv.Itoa(i)) }

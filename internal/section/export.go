@@ -1,0 +1,270 @@
+package section
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// Limits of what one case carries.
+const (
+	maxStores = 12
+	maxConds  = 8
+)
+
+// export makes the cases of the function from the configs at its ends.
+func (w *walker) export() {
+	byKey := map[string]int{}
+	for _, x := range w.exits {
+		k := w.caseOf(x)
+		key := k.key()
+		i, seen := byKey[key]
+		if !seen {
+			byKey[key] = len(w.fn.Cases)
+			w.fn.Cases = append(w.fn.Cases, k)
+			continue
+		}
+		w.fn.Cases[i].meet(k)
+	}
+	if len(w.exits) == 0 && !w.fn.Capped {
+		w.fn.Cases = []Case{{Exit: summary.Never}}
+	}
+	if len(w.fn.Cases) == 1 {
+		w.fn.Cases[0].Pre = nil // there is no other way
+	}
+}
+
+// caseOf is what a caller may know of the way to an exit.
+func (w *walker) caseOf(x *exit) Case {
+	ex := exporter{w: w, c: x.config, aliases: map[string]*summary.Expr{}, fresh: map[string]int{}}
+	for i, r := range x.results {
+		ex.alias(r, summary.ResultOf(i), 0)
+	}
+	k := Case{Exit: x.how}
+	for _, r := range x.results {
+		var out *summary.Expr
+		if r != nil && !r.Root().Has(summary.Local) {
+			out = ex.expr(r)
+		}
+		k.Results = append(k.Results, out)
+	}
+	live := x.live
+	if len(x.held)+len(x.open) == 0 && !slices.ContainsFunc(live, foreign) {
+		live = outside(live)
+	}
+	for _, e := range slices.Concat(x.visible, live) {
+		if out, ok := ex.event(e); ok {
+			k.Events = append(k.Events, out)
+		}
+	}
+	for i, r := range x.results {
+		if t := w.truth(x.config, r); t != summary.Unknown {
+			k.Post = append(k.Post, summary.Cond{X: summary.ResultOf(i), Is: t})
+		}
+	}
+	k.Pre = ex.conditions()
+	k.Stores = ex.stores()
+	return k
+}
+
+func (k Case) key() string {
+	var b strings.Builder
+	for _, e := range k.Events {
+		e.writeKey(&b)
+	}
+	b.WriteByte('#')
+	for _, r := range k.Results {
+		if r != nil && r.Op != summary.Const && r.Op != summary.Nil {
+			b.WriteString(r.String())
+		}
+		b.WriteByte(';')
+	}
+	b.WriteByte(byte('0' + k.Exit))
+	return b.String()
+}
+
+// meet makes k stand for o too.
+func (k *Case) meet(o Case) {
+	k.Events, _ = mergeEvents(k.Events, o.Events)
+	conds := func(a, b []summary.Cond) []summary.Cond {
+		return slices.DeleteFunc(a, func(x summary.Cond) bool {
+			return !slices.ContainsFunc(b, func(y summary.Cond) bool { return x.Is == y.Is && summary.Equal(x.X, y.X) })
+		})
+	}
+	k.Pre, k.Post = conds(k.Pre, o.Pre), conds(k.Post, o.Post)
+	k.Stores = slices.DeleteFunc(k.Stores, func(x summary.Store) bool {
+		return !slices.ContainsFunc(o.Stores, func(y summary.Store) bool {
+			return summary.Equal(x.Addr, y.Addr) && summary.Equal(x.X, y.X)
+		})
+	})
+	for i, r := range k.Results {
+		if i >= len(o.Results) || r != nil && !summary.Equal(r, o.Results[i]) {
+			k.Results[i] = nil
+		}
+	}
+}
+
+// An exporter puts the expressions of one exit into terms that a caller can understand.
+type exporter struct {
+	w       *walker
+	c       *config
+	aliases map[string]*summary.Expr // values that the results lead to
+	fresh   map[string]int           // others, in order of appearance
+	inside  int                      // structs inside of structs
+}
+
+// alias finds the values that are reached from a result: the result itself, and what its fields hold.
+func (ex *exporter) alias(x, name *summary.Expr, depth int) {
+	if x == nil || !x.Has(summary.Local) || x.Op == summary.Func {
+		return
+	}
+	if _, ok := ex.aliases[x.String()]; !ok {
+		ex.aliases[x.String()] = name
+	}
+	if depth >= 2 {
+		return
+	}
+	prefix := x.String() + "."
+	for _, addr := range sortedKeys(ex.c.cells) {
+		if field, ok := strings.CutPrefix(addr, prefix); ok && !strings.ContainsAny(field, ".[#!") {
+			ex.alias(ex.c.cells[addr].X, name.Dot(field), depth+1)
+		}
+	}
+}
+
+// expr rewrites an expression; what the caller cannot name becomes something fresh.
+func (ex *exporter) expr(x *summary.Expr) *summary.Expr {
+	return x.Map(func(e *summary.Expr) (*summary.Expr, bool) {
+		if a := ex.aliases[e.String()]; a != nil {
+			return a, true
+		}
+		if e.Op != summary.Local {
+			if e.Op == summary.Field && e.Args[0].Op == summary.Local {
+				return ex.freshOf(e), true
+			}
+			return nil, false
+		}
+		return ex.local(e), true
+	})
+}
+
+// local is a value of this function: a variable by what it holds, a struct by its fields.
+func (ex *exporter) local(e *summary.Expr) *summary.Expr {
+	if x, ok := ex.c.content(e); ok && x != nil && !strings.Contains(x.String(), e.String()) {
+		return summary.New(summary.Ref, 0, "", ex.expr(x))
+	}
+	if ex.inside >= 3 {
+		return ex.freshOf(e)
+	}
+	ex.inside++
+	defer func() { ex.inside-- }()
+	var names []string
+	var args []*summary.Expr
+	prefix := e.String() + "."
+	for _, addr := range sortedKeys(ex.c.cells) {
+		field, ok := strings.CutPrefix(addr, prefix)
+		if !ok || strings.ContainsAny(field, ".[#!") {
+			continue
+		}
+		if x := ex.c.cells[addr].X; x != nil && !strings.Contains(x.String(), e.String()) {
+			names = append(names, field)
+			args = append(args, ex.expr(x))
+		}
+	}
+	if len(names) > 0 {
+		return summary.NewStruct("", names, args)
+	}
+	return ex.freshOf(e)
+}
+
+func (ex *exporter) freshOf(e *summary.Expr) *summary.Expr {
+	n, ok := ex.fresh[e.String()]
+	if !ok {
+		n = len(ex.fresh)
+		ex.fresh[e.String()] = n
+	}
+	return summary.FreshOf(n)
+}
+
+// event rewrites an event; one whose subject nobody outside can name is left out.
+func (ex *exporter) event(e Event) (Event, bool) {
+	if e.Kind == summary.Run && e.result != nil {
+		e.Ret = ex.w.truth(ex.c, e.result)
+	}
+	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return ex.expr(x), true })
+	e.result = nil
+	switch e.Kind {
+	case summary.Run:
+		return e, e.Func != nil
+	case summary.Acquire, summary.Release:
+		return e, e.Lock.Handle != nil || e.Lock.Key != nil
+	}
+	return e, e.Handle != nil
+}
+
+// conditions are what had to hold of the caller's values for this way to be taken.
+func (ex *exporter) conditions() []summary.Cond {
+	var out []summary.Cond
+	for _, k := range sortedKeys(ex.c.truths) {
+		cond := ex.c.truths[k]
+		if nameable(cond.X) && len(out) < maxConds {
+			out = append(out, cond)
+		}
+	}
+	return out
+}
+
+// nameable tells that an expression speaks of nothing but what the caller gave.
+func nameable(x *summary.Expr) bool {
+	if x.Has(summary.Local, summary.Func, summary.Template, summary.Struct, summary.Call) {
+		return false
+	}
+	return x.Has(summary.Param, summary.Free, summary.Recovered)
+}
+
+// stores are what the results' fields, and the caller's variables, hold at the end.
+func (ex *exporter) stores() []summary.Store {
+	var out []summary.Store
+	for _, k := range sortedKeys(ex.c.cells) {
+		s := ex.c.cells[k]
+		if s.X == nil || len(out) >= maxStores || strings.ContainsAny(k, "#!") {
+			continue
+		}
+		addr := ex.aliased(s.Addr)
+		switch {
+		case addr == nil:
+			continue
+		case addr.Has(summary.Result):
+		case s.X.Op == summary.Const || s.X.Op == summary.Nil:
+			continue
+		}
+		x := ex.expr(s.X)
+		if x == nil || summary.Equal(x, addr) {
+			continue
+		}
+		out = append(out, summary.Store{Addr: addr, X: x})
+	}
+	return out
+}
+
+// aliased is an address in the caller's terms, or nil.
+func (ex *exporter) aliased(addr *summary.Expr) *summary.Expr {
+	addr = addr.Map(func(e *summary.Expr) (*summary.Expr, bool) {
+		a := ex.aliases[e.String()]
+		return a, a != nil
+	})
+	if addr == nil || addr.Has(summary.Local) || !addr.Has(summary.Param, summary.Free, summary.Result, summary.Global) {
+		return nil
+	}
+	return addr
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

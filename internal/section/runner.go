@@ -1,0 +1,69 @@
+package section
+
+import (
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// runner runs the function value of a library's runner: in a transaction that commits where the function
+// returned no error and is rolled back elsewhere, on one connection, or under a lock.
+func (l libraryCall) runner() []*config {
+	e := l.entry
+	fn := l.arg(l.off + e.Func.Index)
+	handle := l.handle()
+	nested := handle != nil && (l.isOpen(handle) || e.Savepoint && l.scope() == catalog.TxScope)
+	tx := l.site.local.Dot("!tx")
+	if nested { // a savepoint: the outer transaction commits
+		tx = handle
+	}
+	var out []*config
+	for _, ret := range []summary.Truth{summary.IsNil, summary.NotNil} {
+		states := []*config{l.c.clone()}
+		step := func(ev Event) {
+			var next []*config
+			for _, c := range states {
+				next = append(next, l.happen(c, ev, frame{site: l.site, local: l.site.local})...)
+			}
+			states = next
+		}
+		if e.Role == catalog.RunInTx && !nested {
+			step(l.event(summary.Event{Kind: summary.Begin, Handle: tx, Scope: catalog.TxScope, Runner: true}))
+		}
+		lock := l.lock(e.Kind)
+		if e.Role == catalog.RunInLock {
+			step(l.event(summary.Event{Kind: summary.Acquire, Lock: lock}))
+		}
+		step(l.event(summary.Event{Kind: summary.Run, Func: fn, Args: l.runArgs(tx), Ret: ret}))
+		if e.Role == catalog.RunInTx && !nested {
+			kind := summary.Commit
+			if ret == summary.NotNil {
+				kind = summary.Rollback
+			}
+			step(l.event(summary.Event{Kind: kind, Handle: tx, Scope: catalog.TxScope, Runner: true}))
+		}
+		if e.Role == catalog.RunInLock {
+			step(l.event(summary.Event{Kind: summary.Release, Lock: lock}))
+		}
+		for _, c := range states {
+			if ret == summary.NotNil {
+				l.learn(c, resultOf(l.site.local, 0), ret)
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// runArgs are the arguments that the runner gives the function: the transaction, where it has one.
+func (l libraryCall) runArgs(tx *summary.Expr) []*summary.Expr {
+	p := l.entry.Tx
+	if p.Kind != catalog.AtArgOf {
+		return nil
+	}
+	args := make([]*summary.Expr, p.Param+1)
+	args[p.Param] = tx
+	if p.Param > 0 && !l.entry.Ctx.IsZero() { // the context goes first
+		args[0] = l.place(l.entry.Ctx)
+	}
+	return args
+}

@@ -1,0 +1,102 @@
+// Package section follows the flow of one function: which locks are held, which transactions are open
+// and which defers are pending at each program point, on which paths.
+//
+// It is a symbolic execution that keeps apart only the paths that differ in what happened to locks and
+// transactions (see config), and joins all others. What a call does comes from a summary: of a library
+// function from the catalogue, of everything else from the [World], which knows the functions of this
+// package and the facts about those of others. Where too many paths differ, or nothing is known of a
+// call, less is claimed: nothing is invented.
+package section
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// Limits of the analysis of one function. What goes beyond is not followed, and Function.Capped says so.
+const (
+	maxConfigs = 48  // configs at one program point
+	maxVisits  = 400 // rounds over one block
+	maxTrace   = 64  // events in one trace
+	maxPaths   = 256 // recorded paths
+	maxDepth   = 8   // function values run inside of function values
+)
+
+// A World answers for everything outside of the function.
+type World interface {
+	// Catalog is the models of libraries.
+	Catalog() *catalog.Catalog
+	// Function is what a function of this package, or a wrapper that go/ssa made, does: nil for one
+	// without a body or one whose analysis is under way.
+	Function(fn *ssa.Function) *Function
+	// Summary is what a function of another package does, or nil.
+	Summary(fn *types.Func) *summary.Summary
+	// Implementations is what a call of method m of an interface may do, receiver as parameter 0.
+	Implementations(m *types.Func) []Case
+	// Name is the name of a function value in expressions, and Named what the function of a name does:
+	// one of this package, or a literal of another package that came with a summary.
+	Name(fn *ssa.Function) string
+	Named(name string) (cases []Case, known bool)
+	// Func is the function of this package that has that name, or nil.
+	Func(name string) *ssa.Function
+	// Object is the declared function, the generic one for an instance, or nil for a literal.
+	Object(fn *ssa.Function) *types.Func
+	// GivenTx hears that a parameter of fn is given a live transaction, and GivenParam that it is given
+	// a parameter of a caller.
+	GivenTx(fn *ssa.Function, param int)
+	GivenParam(fn *ssa.Function, param int, caller *ssa.Function, callerParam int)
+	// NoReturn tells that a function does not return.
+	NoReturn(fn *ssa.Function) bool
+}
+
+// A Function is what is known of a function of this package.
+type Function struct {
+	Fn     *ssa.Function
+	Paths  []Path
+	Cases  []Case
+	Capped bool // some paths are not followed
+}
+
+// A Case is a [summary.Case] whose events have their places.
+type Case struct {
+	Pre, Post []summary.Cond
+	Events    []Event
+	Stores    []summary.Store
+	Results   []*summary.Expr
+	Exit      summary.Exit
+}
+
+// An Entry is what is so when the function begins.
+type Entry struct {
+	Held   []Event // acquires
+	Before []Event // statements that ran under them
+}
+
+// Analyze follows fn.
+func Analyze(fn *ssa.Function, world World, entry Entry) *Function {
+	w := newWalker(fn, world)
+	w.run(entry)
+	return w.fn
+}
+
+// Summary is f without places, for other packages.
+func (f *Function) Summary() *summary.Summary {
+	s := &summary.Summary{Capped: f.Capped, Cases: Plain(f.Cases)}
+	return s.Bounded()
+}
+
+// Plain are cases without places.
+func Plain(cases []Case) []summary.Case {
+	out := make([]summary.Case, len(cases))
+	for i, c := range cases {
+		out[i] = summary.Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit}
+		for _, e := range c.Events {
+			out[i].Events = append(out[i].Events, e.Event)
+		}
+	}
+	return out
+}

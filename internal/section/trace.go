@@ -1,0 +1,197 @@
+package section
+
+import (
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// An Event is a [summary.Event] with its place in this package.
+type Event struct {
+	summary.Event
+	Pos      token.Pos     // the call or statement in this package
+	Deferred bool          // it happens in a deferred call; Pos is the defer statement
+	Acquired token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
+	Imported bool          // it happens in a function of another package
+	result   *summary.Expr // Run: the expression under which its results are known here
+}
+
+// A Path is one way through a function, from a moment at which nothing was held to the next.
+type Path struct {
+	Events []Event
+	Exit   summary.Exit
+	Ends   bool // the path goes on to the end of the function
+}
+
+// statement tells that an event does not part configs: it happens on some of their paths, that is all.
+func (e Event) statement() bool {
+	switch e.Kind {
+	case summary.Read, summary.Write:
+		return true
+	case summary.Release:
+		return e.Blind && e.Acquired == token.NoPos
+	}
+	return false
+}
+
+func (e Event) writeKey(b *strings.Builder) {
+	if !e.statement() {
+		b.WriteString(e.identity())
+		b.WriteByte(';')
+	}
+}
+
+// identity says what happens and where: the same event of two rounds of a loop has the same.
+func (e Event) identity() string {
+	text := e.Event.String() + "@" + strconv.Itoa(int(e.Pos))
+	if e.Deferred {
+		text += "d"
+	}
+	if e.Ret != summary.Unknown {
+		text += e.Ret.String()
+	}
+	return text
+}
+
+// add appends an event. The same one from an earlier round of a loop makes room for it, so that a loop
+// leaves the trace of its last round.
+func add(trace []Event, e Event) []Event {
+	id := e.identity()
+	if i := slices.IndexFunc(trace, func(o Event) bool { return o.identity() == id }); i >= 0 {
+		if e.statement() && !parted(trace[i+1:]) {
+			return trace
+		}
+		trace = slices.Delete(slices.Clone(trace), i, i+1)
+	}
+	return append(trace, e)
+}
+
+// parted tells that something other than statements happened.
+func parted(trace []Event) bool {
+	return slices.ContainsFunc(trace, func(e Event) bool { return !e.statement() })
+}
+
+// mergeEvents joins two traces with the same key: between two of the events that part configs stand the
+// statements of both. It tells whether the result is more than a.
+func mergeEvents(a, b []Event) ([]Event, bool) {
+	if len(b) == 0 || slices.EqualFunc(a, b, func(x, y Event) bool { return x.identity() == y.identity() }) {
+		return a, false
+	}
+	out := make([]Event, 0, max(len(a), len(b)))
+	changed := false
+	i, j := 0, 0
+	for i < len(a) || j < len(b) {
+		start := len(out)
+		for ; i < len(a) && a[i].statement(); i++ {
+			out = append(out, a[i])
+		}
+		for ; j < len(b) && b[j].statement(); j++ {
+			id := b[j].identity()
+			if !slices.ContainsFunc(out[start:], func(e Event) bool { return e.identity() == id }) {
+				out, changed = append(out, b[j]), true
+			}
+		}
+		if i < len(a) {
+			out = append(out, a[i])
+			i++
+		}
+		j++
+	}
+	return out, changed
+}
+
+// append adds an event to the config, and lets go of what is over when nothing is held any more.
+func (w *walker) append(c *config, e Event) {
+	c.live = add(c.live, e)
+	if len(c.live) > maxTrace {
+		w.fn.Capped = true
+		c.live = c.live[len(c.live)-maxTrace:]
+	}
+	switch e.Kind {
+	case summary.Release, summary.Commit, summary.Rollback:
+		w.settle(c)
+	}
+}
+
+// settle ends the current path where nothing is held, open or pending and no transaction of the caller
+// took part: what comes later has nothing to do with it.
+func (w *walker) settle(c *config) {
+	if len(c.held)+len(c.open) > 0 || len(c.defers) > 0 || w.unwinding {
+		return
+	}
+	for _, e := range c.live {
+		switch e.Kind {
+		case summary.Read, summary.Write, summary.Commit, summary.Rollback:
+			if foreign(e) {
+				return
+			}
+		}
+	}
+	w.record(c, summary.Returns, false)
+	for _, e := range outside(c.live) {
+		c.visible = add(c.visible, e)
+	}
+	if len(c.visible) > maxTrace {
+		w.fn.Capped = true
+		c.visible = c.visible[:maxTrace]
+	}
+	c.live = nil
+}
+
+// foreign tells that the event happens on a handle that came from the caller and may be a transaction.
+func foreign(e Event) bool {
+	if e.Scope == catalog.PoolScope || e.Scope == catalog.PinnedScope {
+		return false
+	}
+	return e.Handle != nil && e.Handle.Has(summary.Param, summary.Free)
+}
+
+// outside is what a caller has to know of a trace that is over: statements, and locks only where they
+// were held around something that is the caller's. A statement in a transaction that is over is one of
+// the pool to those who come later.
+func outside(trace []Event) []Event {
+	if slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run }) {
+		return slices.Clone(trace)
+	}
+	out := slices.Clone(trace)
+	for _, e := range trace {
+		if e.Kind != summary.Begin {
+			continue
+		}
+		for j := range out {
+			if out[j].statement() && summary.Equal(out[j].Handle, e.Handle) {
+				out[j].Scope = catalog.PoolScope
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(e Event) bool {
+		switch e.Kind {
+		case summary.Acquire, summary.Begin, summary.Commit, summary.Rollback:
+			return true
+		case summary.Release:
+			return e.Acquired != token.NoPos
+		}
+		return false
+	})
+}
+
+// record keeps the path that ends here.
+func (w *walker) record(c *config, exit summary.Exit, ends bool) {
+	if !parted(c.live) {
+		return
+	}
+	var b strings.Builder
+	b.WriteString(strconv.Itoa(int(exit)))
+	for _, e := range c.live {
+		b.WriteString(e.identity())
+		b.WriteByte(';')
+	}
+	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {
+		w.recorded[key] = true
+		w.fn.Paths = append(w.fn.Paths, Path{Events: slices.Clone(c.live), Exit: exit, Ends: ends})
+	}
+}

@@ -1,0 +1,299 @@
+package section
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A walker follows one function.
+type walker struct {
+	fn        *Function
+	world     World
+	ids       map[ssa.Value]int
+	blocks    []blockState
+	queue     []*ssa.BasicBlock
+	queued    []bool
+	recorded  map[string]bool
+	exits     []*exit
+	unwinding bool // deferred calls are being run
+	depth     int  // function values inside of function values
+}
+
+// A blockState has the configs that reach a block.
+type blockState struct {
+	configs []*config
+	byKey   map[string]*config
+	visits  int
+}
+
+// An exit is a config at the end of the function.
+type exit struct {
+	*config
+	results []*summary.Expr
+	how     summary.Exit
+}
+
+func newWalker(fn *ssa.Function, world World) *walker {
+	w := &walker{
+		fn:       &Function{Fn: fn},
+		world:    world,
+		ids:      map[ssa.Value]int{},
+		blocks:   make([]blockState, len(fn.Blocks)),
+		queued:   make([]bool, len(fn.Blocks)),
+		recorded: map[string]bool{},
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if v, ok := instr.(ssa.Value); ok {
+				w.ids[v] = len(w.ids)
+			}
+		}
+	}
+	return w
+}
+
+// run is a worklist over the blocks, in their order.
+func (w *walker) run(entry Entry) {
+	if len(w.fn.Fn.Blocks) == 0 {
+		return
+	}
+	w.reach(w.fn.Fn.Blocks[0], w.start(entry))
+	for len(w.queue) > 0 {
+		best := 0
+		for i, b := range w.queue {
+			if b.Index < w.queue[best].Index {
+				best = i
+			}
+		}
+		b := w.queue[best]
+		w.queue = append(w.queue[:best], w.queue[best+1:]...)
+		w.queued[b.Index] = false
+		st := &w.blocks[b.Index]
+		if st.visits++; st.visits > maxVisits {
+			w.fn.Capped = true
+			continue
+		}
+		w.block(b, st.configs)
+	}
+	w.export()
+}
+
+func (w *walker) start(entry Entry) *config {
+	c := newConfig()
+	for _, e := range entry.Held {
+		c.held = append(c.held, e.Lock)
+		c.live = append(c.live, e)
+	}
+	c.live = append(c.live, entry.Before...)
+	return c
+}
+
+// reach brings a config to a block.
+func (w *walker) reach(b *ssa.BasicBlock, c *config) {
+	st := &w.blocks[b.Index]
+	key := c.key()
+	old := st.byKey[key]
+	switch {
+	case old != nil:
+		if !old.merge(c) {
+			return
+		}
+	case len(st.configs) >= maxConfigs:
+		w.fn.Capped = true
+		return
+	default:
+		if st.byKey == nil {
+			st.byKey = map[string]*config{}
+		}
+		st.byKey[key] = c
+		st.configs = append(st.configs, c)
+	}
+	if !w.queued[b.Index] {
+		w.queued[b.Index] = true
+		w.queue = append(w.queue, b)
+	}
+}
+
+// block executes the instructions of a block on each of the configs that reach it.
+func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
+	states := make([]*config, len(reached))
+	for i, c := range reached {
+		states[i] = c.clone()
+	}
+	for _, instr := range b.Instrs {
+		switch instr := instr.(type) {
+		case *ssa.Phi, *ssa.DebugRef: // bound on the edge
+		case *ssa.If:
+			for _, c := range states {
+				w.branch(b, c, instr.Cond)
+			}
+		case *ssa.Jump:
+			for _, c := range states {
+				w.edge(b, b.Succs[0], c)
+			}
+		case *ssa.Return:
+			for _, c := range states {
+				w.leave(c, w.evalAll(c, instr.Results), summary.Returns)
+			}
+		case *ssa.Panic:
+			for _, c := range states {
+				w.panics(c)
+			}
+		default:
+			states = w.step(instr, states)
+			if len(states) == 0 {
+				return
+			}
+		}
+	}
+}
+
+// step executes one instruction on all configs and joins those that have become alike.
+func (w *walker) step(instr ssa.Instruction, states []*config) []*config {
+	var out []*config
+	byKey := map[string]*config{}
+	forked := false
+	for _, c := range states {
+		next := w.exec(instr, c)
+		forked = forked || len(next) != 1
+		out = append(out, next...)
+	}
+	if !forked {
+		return out
+	}
+	joined := out[:0]
+	for _, c := range out {
+		key := c.key()
+		if old := byKey[key]; old != nil {
+			old.merge(c)
+			continue
+		}
+		if len(joined) >= maxConfigs {
+			w.fn.Capped = true
+			continue
+		}
+		byKey[key] = c
+		joined = append(joined, c)
+	}
+	return joined
+}
+
+// edge goes from block b to block to, and gives the phis there their values.
+func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
+	c = c.clone()
+	pred := 0
+	for i, p := range to.Preds {
+		if p == b {
+			pred = i
+		}
+	}
+	values := map[*ssa.Phi]*summary.Expr{}
+	for _, instr := range to.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		x := w.eval(c, phi.Edges[pred])
+		if t := w.known(c, phi.Edges[pred]); t == summary.IsTrue || t == summary.IsFalse {
+			x = boolExpr(t)
+		}
+		values[phi] = x
+	}
+	for phi, x := range values {
+		local := w.local(phi)
+		if x.Has(summary.Local) && x.String() != local.String() && x.Has(summary.Template, summary.Call) {
+			x = local // a value built in a loop of itself
+		}
+		c.binds[phi] = x
+	}
+	w.reach(to, c)
+}
+
+// branch follows both ways out of an If that are possible.
+func (w *walker) branch(b *ssa.BasicBlock, c *config, cond ssa.Value) {
+	for i, want := range []summary.Truth{summary.IsTrue, summary.IsFalse} {
+		next := c.clone()
+		if w.assume(next, cond, want) {
+			w.edge(b, b.Succs[i], next)
+		}
+	}
+}
+
+// panics runs the defers of a panicking function.
+func (w *walker) panics(c *config) {
+	c.panicking = true
+	for _, next := range w.unwind(c) {
+		w.leave(next, nil, summary.Panics)
+	}
+}
+
+func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
+	w.record(c, how, true)
+	w.exits = append(w.exits, &exit{config: c, results: results, how: how})
+}
+
+// unwind runs the pending defers, last first.
+func (w *walker) unwind(c *config) []*config {
+	w.unwinding = true
+	defer func() { w.unwinding = false }()
+	states := []*config{c}
+	for {
+		var next []*config
+		ran := false
+		for _, c := range states {
+			n := len(c.defers)
+			if n == 0 {
+				next = append(next, c)
+				continue
+			}
+			ran = true
+			d := c.defers[n-1]
+			c.defers = c.defers[:n-1]
+			next = append(next, w.call(c, callSite{
+				instr: d.instr, common: &d.instr.Call, pos: d.instr.Pos(), local: w.deferLocal(d),
+				fn: d.fn, args: d.args, deferred: true,
+			})...)
+			if len(next) > maxConfigs {
+				w.fn.Capped = true
+				next = next[:maxConfigs]
+			}
+		}
+		if !ran {
+			return states
+		}
+		states = next
+	}
+}
+
+// deferLocal is the expression of the results of a deferred call, which nobody sees.
+func (w *walker) deferLocal(d deferred) *summary.Expr {
+	return summary.LocalOf(-int(d.instr.Pos()) - 1)
+}
+
+func (w *walker) local(v ssa.Value) *summary.Expr { return summary.LocalOf(w.ids[v]) }
+
+func boolExpr(t summary.Truth) *summary.Expr {
+	if t == summary.IsTrue {
+		return summary.ConstOf("true")
+	}
+	return summary.ConstOf("false")
+}
+
+// zeroOf is the zero value of a variable of a type, where it matters.
+func zeroOf(t types.Type) *summary.Expr {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Signature, *types.Slice, *types.Map, *types.Chan:
+		return summary.NilExpr
+	case *types.Basic:
+		if u.Info()&types.IsBoolean != 0 {
+			return summary.ConstOf("false")
+		}
+	}
+	return nil
+}
+
+var _ = token.NoPos

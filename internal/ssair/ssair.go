@@ -1,0 +1,159 @@
+// Package ssair builds the SSA form of a package where it can matter, and finds the source text around an
+// instruction.
+package ssair
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"reflect"
+	"runtime/debug"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+)
+
+// A Package is the SSA form of a package.
+type Package struct {
+	Prog  *ssa.Program // nil where the package cannot matter
+	SSA   *ssa.Package
+	Funcs []*ssa.Function // declared in the source, literals behind their function, in source order
+	Err   error           // go/ssa gave up on the package
+	sites map[int]*site
+}
+
+// New makes the analyzer. It has no facts, so that no driver runs it where nobody asks for its result.
+func New(cfg *analysis.Analyzer) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:       "locklintssa",
+		Doc:        "build the SSA form of packages that take locks or use a store",
+		Run:        func(pass *analysis.Pass) (any, error) { return run(pass), nil },
+		Requires:   []*analysis.Analyzer{cfg},
+		ResultType: reflect.TypeFor[*Package](),
+	}
+}
+
+func run(pass *analysis.Pass) *Package {
+	p := &Package{}
+	if !matters(pass) {
+		return p
+	}
+	p.Err = p.build(pass)
+	if p.Err != nil {
+		return &Package{Err: p.Err}
+	}
+	p.index(pass)
+	return p
+}
+
+// build makes the SSA form. go/ssa panics on input that it cannot take, such as faked cgo.
+func (p *Package) build(pass *analysis.Pass) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("go/ssa: %v\n%s", r, debug.Stack())
+		}
+	}()
+	prog := ssa.NewProgram(pass.Fset, 0)
+	for _, imp := range pass.Pkg.Imports() {
+		prog.CreatePackage(imp, nil, nil, true)
+	}
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg.Build()
+	p.Prog, p.SSA = prog, pkg
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			fd, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			if obj, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func); ok {
+				if fn := prog.FuncValue(obj); fn != nil {
+					p.add(fn)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Package) add(fn *ssa.Function) {
+	p.Funcs = append(p.Funcs, fn)
+	for _, anon := range fn.AnonFuncs {
+		p.add(anon)
+	}
+}
+
+// matters tells that a package can have something to report or to tell its importers: it reaches a
+// catalogued library other than sync, or it takes a mutex in a way that a caller may have to know.
+func matters(pass *analysis.Pass) bool {
+	if catalog.Standard().Has(pass.Pkg.Path()) {
+		return false
+	}
+	return reaches(pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files)
+}
+
+func reaches(pkg *types.Package, seen map[*types.Package]bool) bool {
+	for _, imp := range pkg.Imports() {
+		if seen[imp] {
+			continue
+		}
+		seen[imp] = true
+		if imp.Path() != "sync" && catalog.Standard().Has(imp.Path()) || reaches(imp, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesMutex looks for a call x.Lock() that is not followed by defer x.Unlock(): everything that is looks
+// from outside as if there were no lock.
+func takesMutex(files []*ast.File) bool {
+	found := false
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BlockStmt:
+				for i, s := range n.List {
+					if isLock(s) && (i+1 == len(n.List) || !isDeferredUnlock(n.List[i+1])) {
+						found = true
+					}
+				}
+			case *ast.CallExpr:
+				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "TryLock" || sel.Sel.Name == "TryRLock") {
+					found = true
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+func isLock(s ast.Stmt) bool {
+	e, ok := s.(*ast.ExprStmt)
+	return ok && calls(e.X, "Lock", "RLock")
+}
+
+func isDeferredUnlock(s ast.Stmt) bool {
+	d, ok := s.(*ast.DeferStmt)
+	return ok && calls(d.Call, "Unlock", "RUnlock")
+}
+
+func calls(e ast.Expr, names ...string) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	for _, n := range names {
+		if sel.Sel.Name == n {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,288 @@
+// Package summary holds the types of what a function does to locks, transactions and stores, in
+// terms of its parameters, receiver, results and package variables, so that a caller can do the
+// same without seeing the body. A summary is a few cases; a case is one way through the function:
+// what must be so for it to be taken, what happens in order, and what its results then are.
+package summary
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalog"
+)
+
+// A Truth is what is known of a value on one path.
+type Truth uint8
+
+// What can be known.
+const (
+	Unknown Truth = iota
+	IsTrue
+	IsFalse
+	IsNil
+	NotNil
+)
+
+// Opposite is what holds on the other branch.
+func (t Truth) Opposite() Truth {
+	switch t {
+	case IsTrue:
+		return IsFalse
+	case IsFalse:
+		return IsTrue
+	case IsNil:
+		return NotNil
+	case NotNil:
+		return IsNil
+	}
+	return Unknown
+}
+
+func (t Truth) String() string {
+	return [...]string{"?", "true", "false", "nil", "not nil"}[t]
+}
+
+// A Cond is what is known of one value.
+type Cond struct {
+	X  *Expr
+	Is Truth
+}
+
+// A Kind is what happens in an event.
+type Kind uint8
+
+// The events.
+const (
+	Acquire  Kind = iota + 1 // Lock is held from here on
+	Release                  // and here no more
+	Begin                    // Handle is an open transaction from here on
+	Commit                   // of Handle
+	Rollback                 // of Handle
+	Read                     // Handle reads Table
+	Write                    // Handle writes Table
+	Run                      // the function value Func, which the caller gave, is run with Args
+)
+
+func (k Kind) String() string {
+	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run"}[k]
+}
+
+// A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
+// their keys in the same place.
+type Lock struct {
+	Kind   catalog.LockKind
+	Handle *Expr // the mutex, or the library's lock value; nil where the key alone names it
+	Key    *Expr // the key; nil where there is none or it is unknown
+	Conn   *Expr // the connection or transaction that a session or transaction lock lives on
+	Shared bool
+}
+
+// An Event is one thing that happens.
+type Event struct {
+	Kind   Kind
+	Lock   Lock
+	Handle *Expr
+	Func   *Expr
+	Args   []*Expr
+	Scope  catalog.Scope // what the type says of Handle
+	Table  string
+	Ret    Truth    // Run: what the function's last result must be for the case to go on as it does
+	Blind  bool     // Release: by deleting a key, whoever set it
+	Runner bool     // Begin, Commit, Rollback: by a function that runs a closure in the transaction
+	Told   bool     // the release is already reported in the function where it stands
+	Via    []string // the functions through which the caller got here, outermost first
+	Assume string   // the assumption that the event rests on; empty: none
+}
+
+// A Store says that the variable or field at Addr holds X.
+type Store struct{ Addr, X *Expr }
+
+// An Exit is how a case ends.
+type Exit uint8
+
+// The exits.
+const (
+	Returns Exit = iota
+	Panics
+	Never // does not return: os.Exit, log.Fatal
+)
+
+// A Case is one way through a function.
+type Case struct {
+	Pre     []Cond // taken only where these hold
+	Events  []Event
+	Post    []Cond  // of the results
+	Stores  []Store // what variables and fields then hold
+	Results []*Expr // what each result is, where that is known
+	Exit    Exit
+}
+
+// A Summary is what a function does.
+type Summary struct {
+	Cases    []Case
+	Literals []Literal // what the function literals do that occur in the cases
+	Capped   bool      // there are more ways than the analysis follows
+}
+
+// A Literal is what a function literal does that a function returns or stores, in terms of its own
+// parameters and free variables.
+type Literal struct {
+	Name  string
+	Cases []Case
+}
+
+// AFact makes a summary a fact about its function.
+func (*Summary) AFact() {}
+
+// Limits of a summary: what goes beyond is dropped, and Capped says so.
+const (
+	maxCases  = 16
+	maxEvents = 48
+)
+
+// Bounded cuts a summary to the limits.
+func (s *Summary) Bounded() *Summary {
+	if len(s.Cases) > maxCases {
+		s.Cases, s.Capped = s.Cases[:maxCases], true
+	}
+	kept := s.Cases[:0]
+	for _, c := range s.Cases {
+		if len(c.Events) > maxEvents {
+			s.Capped = true
+			continue
+		}
+		kept = append(kept, c)
+	}
+	s.Cases = kept
+	return s
+}
+
+// HasEvents tells that the function does anything that the analysis follows.
+func (s *Summary) HasEvents() bool {
+	for _, c := range s.Cases {
+		if len(c.Events) > 0 || c.Exit == Never {
+			return true
+		}
+	}
+	return false
+}
+
+// Trivial tells that a caller learns nothing from the summary.
+func (s *Summary) Trivial() bool {
+	if s == nil || len(s.Cases) == 0 {
+		return true
+	}
+	for _, c := range s.Cases {
+		if len(c.Events)+len(c.Pre)+len(c.Post)+len(c.Stores) > 0 || c.Exit != Returns {
+			return false
+		}
+		for _, r := range c.Results {
+			if r != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// String writes a summary for people and for fact tests: the cases in order, parted by " | ".
+func (s *Summary) String() string {
+	var cases []string
+	for _, c := range s.Cases {
+		cases = append(cases, c.String())
+	}
+	text := strings.Join(cases, " | ")
+	if s.Capped {
+		text += " | ..."
+	}
+	return text
+}
+
+func (c Case) String() string {
+	var parts []string
+	for _, p := range c.Pre {
+		parts = append(parts, "if "+p.X.String()+" "+p.Is.String())
+	}
+	for _, e := range c.Events {
+		parts = append(parts, e.String())
+	}
+	for i, r := range c.Results {
+		if r != nil {
+			parts = append(parts, "r"+strconv.Itoa(i)+"="+r.String())
+		}
+	}
+	for _, s := range c.Stores {
+		parts = append(parts, s.Addr.String()+"="+s.X.String())
+	}
+	for _, p := range c.Post {
+		parts = append(parts, p.X.String()+" "+p.Is.String())
+	}
+	switch c.Exit {
+	case Panics:
+		parts = append(parts, "panics")
+	case Never:
+		parts = append(parts, "never returns")
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (e Event) String() string {
+	switch e.Kind {
+	case Acquire, Release:
+		return e.Kind.String() + " " + e.Lock.String()
+	case Run:
+		return "run " + e.Func.String() + list(e.Args)
+	}
+	text := e.Kind.String() + " " + e.Handle.String()
+	if e.Table != "" {
+		text += " " + e.Table
+	}
+	return text
+}
+
+// String names the lock: kind, handle, key, connection.
+func (l Lock) String() string {
+	text := [...]string{"lock", "mutex", "lease", "session", "xact"}[l.Kind]
+	if l.Shared {
+		text += " shared"
+	}
+	if l.Handle != nil {
+		text += " " + l.Handle.String()
+	}
+	if l.Key != nil {
+		text += " key " + l.Key.String()
+	}
+	if l.Conn != nil {
+		text += " on " + l.Conn.String()
+	}
+	return text
+}
+
+// Same tells that two events speak of one lock. An unknown handle or key is the same as nothing.
+func (l Lock) Same(o Lock) bool {
+	if l.Shared != o.Shared {
+		return false
+	}
+	if l.Handle != nil && o.Handle != nil {
+		return Equal(l.Handle, o.Handle)
+	}
+	return l.Handle == nil && o.Handle == nil && Equal(l.Key, o.Key)
+}
+
+// Map rebuilds an event with f applied to each of its expressions.
+func (e Event) Map(f func(*Expr) (*Expr, bool)) Event {
+	e.Lock.Handle = e.Lock.Handle.Map(f)
+	e.Lock.Key = e.Lock.Key.Map(f)
+	e.Lock.Conn = e.Lock.Conn.Map(f)
+	e.Handle = e.Handle.Map(f)
+	e.Func = e.Func.Map(f)
+	args := make([]*Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = a.Map(f)
+	}
+	e.Args = args
+	return e
+}

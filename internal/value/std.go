@@ -1,0 +1,94 @@
+package value
+
+import (
+	"strconv"
+
+	"github.com/locklint/locklint/internal/keys"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A Result is what a function of the standard library returns: the expression of its first result, and
+// what is known of it.
+type Result struct {
+	X  *summary.Expr
+	Is summary.Truth
+}
+
+// Std models the functions of the standard library through which keys, contexts and errors pass. Name is
+// the function's full name, args its arguments (a variadic slice's elements come from elems), at the
+// expression of the call itself.
+func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summary.Expr) []*summary.Expr) (Result, bool) {
+	arg := func(i int) *summary.Expr {
+		if i < len(args) {
+			return args[i]
+		}
+		return nil
+	}
+	switch name {
+	case "fmt.Sprintf":
+		return Result{X: keys.Sprintf(arg(0), elems(arg(1)))}, true
+	case "fmt.Sprint":
+		return Result{X: keys.Concat(elems(arg(0))...)}, true
+	case "strings.Join":
+		if parts := elems(arg(0)); parts != nil {
+			return Result{X: keys.Join(parts, arg(1))}, true
+		}
+		return Result{X: pure(name, args)}, true
+	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint":
+		if base := arg(1); base == nil || base.Op == summary.Const && base.Name == "10" {
+			return Result{X: arg(0)}, true
+		}
+		return Result{X: pure(name, args)}, true
+	case "fmt.Errorf", "errors.New":
+		return Result{X: at, Is: summary.NotNil}, true
+	case "errors.Join":
+		return Result{X: summary.New(summary.Call, 0, "any", elems(arg(0))...)}, true
+	case "errors.Unwrap":
+		return Result{X: at}, true
+	}
+	if x, ok := ofContext(name, args, arg); ok {
+		return Result{X: x, Is: summary.NotNil}, true
+	}
+	if pureNames[name] {
+		return Result{X: pure(name, args)}, true
+	}
+	return Result{}, false
+}
+
+// pureNames are functions whose result depends on their arguments alone.
+var pureNames = map[string]bool{
+	"strings.ToLower": true, "strings.ToUpper": true, "strings.TrimSpace": true, "strings.ReplaceAll": true,
+	"strings.TrimPrefix": true, "strings.TrimSuffix": true, "strconv.Quote": true,
+	"path.Join": true, "path/filepath.Join": true,
+}
+
+func pure(name string, args []*summary.Expr) *summary.Expr {
+	return summary.New(summary.Call, 0, name, args...)
+}
+
+// ofContext follows contexts: those derived from another keep its values.
+func ofContext(name string, args []*summary.Expr, arg func(int) *summary.Expr) (*summary.Expr, bool) {
+	switch name {
+	case "context.Background", "context.TODO":
+		return summary.GlobalOf(name), true
+	case "context.WithValue":
+		if arg(0) == nil || arg(1) == nil {
+			return nil, true
+		}
+		return summary.New(summary.WithValue, 0, arg(1).String(), args[0], arg(2)), true
+	case "context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithTimeoutCause",
+		"context.WithDeadline", "context.WithDeadlineCause", "context.WithoutCancel":
+		return summary.New(summary.Derived, 0, name[len("context."):], arg(0)), true
+	case "(context.Context).Value":
+		if arg(0) == nil || arg(1) == nil {
+			return nil, true
+		}
+		return args[0].Value(arg(1).String()), true
+	case "(*net/http.Request).Context":
+		return summary.New(summary.Field, 0, "ctx", arg(0)), true
+	}
+	return nil, false
+}
+
+// ElementName is the key under which element i of a variadic slice is stored.
+func ElementName(i int) *summary.Expr { return summary.ConstOf(strconv.Itoa(i)) }

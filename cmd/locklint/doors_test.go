@@ -28,10 +28,10 @@ func TestDoorsAgree(t *testing.T) {
 	d := &doors{t: t, dir: linttest.Extract(t, archive)}
 
 	first := d.agree("")
-	d.contains(first, "c/c.go:7:2 toy call Take locks via sync < Lock (toy/call)")
-	d.contains(first, "c/c.go:8:2 toy call Take locks via sync < Lock < Take < Take (toy/call)")
-	d.contains(first, "a/a_test.go:7:21 toy call Take locks via sync < Lock < Take (toy/call)")
-	d.contains(first, "a/x_test.go:12:2 toy call Take locks via sync < Lock (toy/call)")
+	d.contains(first, "c/c.go:7:2 toy call call of Take locks via sync < Lock (toy/call)")
+	d.contains(first, "c/c.go:8:2 toy call call of Take locks via sync < Lock < Take < Take (toy/call)")
+	d.contains(first, "a/a_test.go:7:21 toy call call of Take locks via sync < Lock < Take (toy/call)")
+	d.contains(first, "a/x_test.go:12:2 toy call call of Take locks via sync < Lock (toy/call)")
 	d.contains(first, "b/b.go:3:8 toy import imports a package that locks, assuming Take and Take are called (toy/import)")
 	if slices.ContainsFunc(first, func(s string) bool { return strings.HasPrefix(s, "d/") }) {
 		t.Error("something is reported in a generated file")
@@ -41,7 +41,7 @@ func TestDoorsAgree(t *testing.T) {
 	}
 
 	review := d.agree(`{"review":true}`)
-	d.contains(review, "a/a.go:7:22 toy direct Lock locks via sync (toy/direct)")
+	d.contains(review, "a/a.go:7:22 toy direct call of Lock locks via sync (toy/direct)")
 	if slices.Equal(review, first) {
 		t.Error("the configuration changes nothing")
 	}
@@ -51,7 +51,7 @@ func TestDoorsAgree(t *testing.T) {
 
 	d.write("a/a.go", "package a\n\nimport \"sync\"\n\ntype T struct{ mu sync.Mutex }\n\nfunc (t *T) Take() {}\n\nfunc Take() { new(T).mu.Lock() }\n")
 	edited := d.agree("")
-	d.contains(edited, "c/c.go:8:2 toy call Take locks via sync < Lock < Take (toy/call)")
+	d.contains(edited, "c/c.go:8:2 toy call call of Take locks via sync < Lock < Take (toy/call)")
 	if slices.ContainsFunc(edited, func(s string) bool { return strings.HasPrefix(s, "c/c.go:7:") }) {
 		t.Errorf("a method that does not lock any more is still reported: %q", edited)
 	}

@@ -109,9 +109,9 @@ func (s *factStore) transfer(from, to *types.Package) {
 }
 
 // A factView is what one package sees of the facts: its own, and of others no more than it would
-// under go vet, where facts about functions and variables of a package and about the package itself
-// travel to its direct importers, those about types, methods and fields to all. A rule that works
-// here then works there.
+// under the pickiest of drivers. An analyzer sees facts of its own types only, as in
+// go/analysis/checker; and as under go vet, facts about functions and variables of a package and about the package itself
+// travel to its direct importers, those about types, methods and fields to all.
 type factView struct {
 	store  *factStore
 	pkg    *types.Package
@@ -137,10 +137,12 @@ func (v *factView) visible(obj types.Object) bool {
 	return obj.Parent() != obj.Pkg().Scope()
 }
 
-func (v *factView) importObject(obj types.Object, ptr analysis.Fact) bool {
+func (v *factView) importObject(a *analysis.Analyzer, obj types.Object, ptr analysis.Fact) bool {
 	switch {
 	case obj == nil:
 		panic("nil object")
+	case !declares(a, ptr):
+		return false
 	case obj.Pkg() == v.pkg:
 		return assign(ptr, v.local.object(obj, reflect.TypeOf(ptr)))
 	case obj.Pkg() == nil || !v.visible(obj):
@@ -152,17 +154,22 @@ func (v *factView) importObject(obj types.Object, ptr analysis.Fact) bool {
 	return false
 }
 
-func (v *factView) exportObject(obj types.Object, fact analysis.Fact) {
+func (v *factView) exportObject(a *analysis.Analyzer, obj types.Object, fact analysis.Fact) {
+	if !declares(a, fact) {
+		panic(fmt.Sprintf("analyzer %s does not declare the fact type %T", a.Name, fact))
+	}
 	if obj.Pkg() != v.pkg {
 		panic(fmt.Sprintf("in package %s: cannot set fact %T on %s of another package", v.pkg.Path(), fact, obj))
 	}
 	v.local.setObject(obj, fact)
 }
 
-func (v *factView) importPackage(pkg *types.Package, ptr analysis.Fact) bool {
+func (v *factView) importPackage(a *analysis.Analyzer, pkg *types.Package, ptr analysis.Fact) bool {
 	switch {
 	case pkg == nil:
 		panic("nil package")
+	case !declares(a, ptr):
+		return false
 	case pkg == v.pkg:
 		return assign(ptr, v.local.pkg(reflect.TypeOf(ptr)))
 	case !v.direct[pkg]:
@@ -174,7 +181,12 @@ func (v *factView) importPackage(pkg *types.Package, ptr analysis.Fact) bool {
 	return false
 }
 
-func (v *factView) exportPackage(fact analysis.Fact) { v.local.setPackage(fact) }
+func (v *factView) exportPackage(a *analysis.Analyzer, fact analysis.Fact) {
+	if !declares(a, fact) {
+		panic(fmt.Sprintf("analyzer %s does not declare the fact type %T", a.Name, fact))
+	}
+	v.local.setPackage(fact)
+}
 
 // assign copies a stored fact to where the analyzer wants it.
 func assign(ptr, fact analysis.Fact) bool {

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,6 +28,10 @@ import (
 // comments in their files: messages, categories, timelines.
 func Run(t *testing.T, dir string, a *analysis.Analyzer, patterns ...string) []*analysistest.Result {
 	t.Helper()
+	dir, err := filepath.Abs(dir) // analysistest makes a GOPATH of it
+	if err != nil {
+		t.Fatal(err)
+	}
 	results := analysistest.Run(t, dir, a, patterns...)
 	for _, r := range results {
 		if r.Pass == nil {

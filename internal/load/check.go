@@ -7,6 +7,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // A Unit is a package after parsing and type-checking.
@@ -100,6 +101,11 @@ func (u *Unit) typeError(p *Package, err error, bodies bool) {
 	// nothing untyped.
 	if !e.Soft {
 		u.Broken = true
+	}
+	if path, ok := strings.CutPrefix(e.Msg, "could not import "); ok {
+		if path, _, _ = strings.Cut(path, " "); p.missing[path] {
+			return // go list said why, and more clearly
+		}
 	}
 	u.problem(p, bodies, e.Fset.Position(e.Pos).String(), e.Msg)
 }

@@ -14,6 +14,7 @@ import (
 func (g *Graph) build(listed []*listedPackage) {
 	byID := make(map[string]*Package, len(listed))
 	info := make(map[*Package]*listedPackage, len(listed))
+	failed := make(map[string]bool)  // IDs of packages that are complained about and have no files
 	variant := make(map[string]bool) // paths of packages that have a variant with their own tests
 	for _, l := range listed {
 		if l.ForTest != "" && l.path() == l.ForTest {
@@ -29,7 +30,8 @@ func (g *Graph) build(listed []*listedPackage) {
 			g.Problems = append(g.Problems, Problem{Package: l.path(), Pos: l.Error.Pos, Msg: strings.TrimSpace(l.Error.Err)})
 		}
 		p := newPackage(l)
-		if len(p.Files) == 0 && p.Path != "unsafe" {
+		if len(p.Files) == 0 {
+			failed[p.ID] = l.Error != nil
 			continue
 		}
 		byID[p.ID], info[p] = p, l
@@ -42,7 +44,7 @@ func (g *Graph) build(listed []*listedPackage) {
 		}
 	}
 	for _, p := range all {
-		p.link(info[p], byID)
+		p.link(info[p], byID, failed)
 		if l := info[p]; l.ForTest != "" && l.DepOnly && p.Path != l.ForTest {
 			p.Plain = byID[p.Path]
 		}
@@ -83,7 +85,8 @@ func newPackage(l *listedPackage) *Package {
 }
 
 // link resolves the imports of p.
-func (p *Package) link(l *listedPackage, byID map[string]*Package) {
+func (p *Package) link(l *listedPackage, byID map[string]*Package, failed map[string]bool) {
+	p.missing = failed
 	p.imports = make(map[string]*Package, len(l.Imports))
 	source := make(map[string]string, len(l.ImportMap)) // the reverse of ImportMap
 	for path, id := range l.ImportMap {

@@ -51,6 +51,7 @@ type Package struct {
 	cgo     bool // Files include sources with import "C"
 	faked   bool // no C compiler: those are read as they are, see cgo.go
 	imports map[string]*Package
+	missing map[string]bool // import paths that go list complained about
 }
 
 // Import returns the package that the import path means in the files of p, or nil.
@@ -216,7 +217,7 @@ func (p *listedPackage) isTestMain() bool {
 // emptyByPattern reports whether p has no files for this platform and was matched by a wildcard
 // only: the go command passes over such packages in silence.
 func (p *listedPackage) emptyByPattern() bool {
-	return len(p.GoFiles)+len(p.CgoFiles) == 0 &&
+	return len(p.GoFiles)+len(p.CgoFiles) == 0 && len(p.Match) > 0 &&
 		!slices.ContainsFunc(p.Match, func(m string) bool { return !strings.Contains(m, "...") && m != "all" && m != "std" && m != "cmd" })
 }
 

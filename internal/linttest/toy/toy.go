@@ -77,6 +77,14 @@ func (r *result) via(fn *types.Func) string {
 	return ""
 }
 
+// lockers are the functions of another package that lock. As with via, the fact is asked for by the
+// analyzer that declares it: go/analysis/checker shows it to no other.
+func (r *result) lockers(pkg *types.Package) []string {
+	var fact lockers
+	r.pass.ImportPackageFact(pkg, &fact)
+	return fact.Names
+}
+
 func findLockers(pass *analysis.Pass) (any, error) {
 	r := &result{pass, make(map[*types.Func]string)}
 	if !strings.HasPrefix(pass.Pkg.Path(), "ex.com/") {
@@ -120,7 +128,7 @@ func report(pass *analysis.Pass, cfg config.Config, r *result) error {
 			}
 			f := finding.Finding{
 				Rule: "toy", Category: "call", Pos: call.Pos(), End: call.End(),
-				Message:  fmt.Sprintf("%s locks via %s", callee.Name(), via),
+				Message:  fmt.Sprintf("call of %s locks via %s", callee.Name(), via),
 				Timeline: []finding.Step{{Pos: call.Pos(), End: call.End(), What: "acquire", Text: finding.Text(pass.Fset, call)}},
 			}
 			if via == "sync" {
@@ -132,11 +140,13 @@ func report(pass *analysis.Pass, cfg config.Config, r *result) error {
 	for _, file := range pass.Files {
 		for _, spec := range file.Imports {
 			name := pass.TypesInfo.PkgNameOf(spec)
-			var fact lockers
-			if name != nil && pass.ImportPackageFact(name.Imported(), &fact) {
+			if name == nil {
+				continue
+			}
+			if names := r.lockers(name.Imported()); names != nil {
 				rep.Add(finding.Finding{
 					Rule: "toy", Category: "import", Pos: spec.Pos(), End: spec.End(), Sure: finding.Likely,
-					Message: "imports a package that locks", Assuming: strings.Join(fact.Names, " and ") + " are called",
+					Message: "imports a package that locks", Assuming: strings.Join(names, " and ") + " are called",
 				})
 			}
 		}

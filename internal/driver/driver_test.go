@@ -1,0 +1,384 @@
+package driver
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/txtar"
+
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/linttest"
+	"github.com/locklint/locklint/internal/linttest/toy"
+	"github.com/locklint/locklint/internal/load"
+)
+
+// mark is a fact about everything that can have one; it says which package made it.
+type mark struct{ From string }
+
+func (*mark) AFact() {}
+
+// probe makes an analyzer that marks all objects of a package and the package, and calls see with
+// what it sees of the marks of others. seen is what ran.
+func probe(see func(pass *analysis.Pass)) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name: "probe", Doc: "looks at facts", FactTypes: []analysis.Fact{new(mark)},
+		Run: func(pass *analysis.Pass) (any, error) {
+			fact := &mark{pass.Pkg.Path()}
+			scope := pass.Pkg.Scope()
+			for _, name := range scope.Names() {
+				obj := scope.Lookup(name)
+				pass.ExportObjectFact(obj, fact)
+				if named, ok := obj.Type().(*types.Named); ok && obj.Pkg() == pass.Pkg {
+					for m := range named.Methods() {
+						pass.ExportObjectFact(m, fact)
+					}
+					if st, ok := named.Underlying().(*types.Struct); ok {
+						for f := range st.Fields() {
+							pass.ExportObjectFact(f, fact)
+						}
+					}
+				}
+			}
+			pass.ExportPackageFact(fact)
+			if see != nil {
+				see(pass)
+			}
+			return nil, nil
+		},
+	}
+}
+
+func module(t *testing.T, files string) load.Config {
+	t.Helper()
+	return load.Config{Dir: linttest.Extract(t, txtar.Parse([]byte(files))), Tests: true}
+}
+
+func run(t *testing.T, opts Options, patterns ...string) *Result {
+	t.Helper()
+	result, err := Run(t.Context(), opts, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+const chain = `
+-- go.mod --
+module ex.com/m
+
+go 1.25
+-- a/a.go --
+package a
+
+type T struct{ F int }
+
+func (*T) M() {}
+
+func Fn() {}
+
+var V int
+-- b/b.go --
+package b
+
+import "ex.com/m/a"
+
+func Get() *a.T { a.Fn(); return nil }
+-- c/c.go --
+package c
+
+import "ex.com/m/b"
+
+var X = b.Get()
+`
+
+// What a package sees of the facts of others is what it would see under go vet.
+func TestFactVisibility(t *testing.T) {
+	var mu sync.Mutex
+	got := make(map[string]bool)
+	see := func(pass *analysis.Pass) {
+		for _, pkg := range []string{"a", "b", "c"} {
+			if pass.Pkg.Path() == "ex.com/m/"+pkg {
+				mu.Lock()
+				defer mu.Unlock()
+				look(pass, find(pass.Pkg, "ex.com/m/a"), func(what string, ok bool) { got[pkg+" sees "+what] = ok })
+			}
+		}
+	}
+	run(t, Options{Analyzers: []*analysis.Analyzer{probe(see)}, Load: module(t, chain)}, "./...")
+	want := map[string]bool{
+		"a sees func": true, "a sees var": true, "a sees type": true, "a sees method": true, "a sees field": true, "a sees package": true,
+		"b sees func": true, "b sees var": true, "b sees type": true, "b sees method": true, "b sees field": true, "b sees package": true,
+		"c sees func": false, "c sees var": false, "c sees type": true, "c sees method": true, "c sees field": true, "c sees package": false,
+		"a sees all": true, "b sees all": true, "c sees all": true,
+	}
+	if !reflect.DeepEqual(got, want) {
+		for what := range want {
+			if got[what] != want[what] {
+				t.Errorf("%s: %v, want %v", what, got[what], want[what])
+			}
+		}
+	}
+}
+
+// look asks for the fact of each kind of object in package a; "all" is that AllObjectFacts and
+// AllPackageFacts say the same.
+func look(pass *analysis.Pass, a *types.Package, note func(string, bool)) {
+	all := true
+	see := func(what string, obj types.Object) {
+		ok := pass.ImportObjectFact(obj, new(mark))
+		note(what, ok)
+		listed := slices.ContainsFunc(pass.AllObjectFacts(), func(f analysis.ObjectFact) bool { return f.Object == obj })
+		all = all && ok == listed
+	}
+	typ := a.Scope().Lookup("T")
+	see("func", a.Scope().Lookup("Fn"))
+	see("var", a.Scope().Lookup("V"))
+	see("type", typ)
+	see("method", typ.Type().(*types.Named).Method(0))
+	see("field", typ.Type().Underlying().(*types.Struct).Field(0))
+	ok := pass.ImportPackageFact(a, new(mark))
+	note("package", ok)
+	listed := slices.ContainsFunc(pass.AllPackageFacts(), func(f analysis.PackageFact) bool { return f.Package == a })
+	note("all", all && ok == listed)
+}
+
+// find returns the package with this path among those that pkg imports, directly or not, or pkg.
+func find(pkg *types.Package, path string) *types.Package {
+	if pkg.Path() == path {
+		return pkg
+	}
+	for _, imp := range pkg.Imports() {
+		if found := find(imp, path); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func TestForeignFactPanics(t *testing.T) {
+	bad := probe(func(pass *analysis.Pass) {
+		if a := find(pass.Pkg, "ex.com/m/a"); a != pass.Pkg {
+			pass.ExportObjectFact(a.Scope().Lookup("Fn"), new(mark))
+		}
+	})
+	result := run(t, Options{Analyzers: []*analysis.Analyzer{bad}, Load: module(t, chain)}, "./...")
+	if len(result.Problems) != 2 || !strings.Contains(result.Problems[0].String(), "ex.com/m/b: internal error: analyzer probe: panic: in package ex.com/m/b: cannot set fact") {
+		t.Errorf("problems %v, want one each for b and c", result.Problems)
+	}
+}
+
+// An analyzer sees no facts that it does not declare.
+func TestUndeclaredFact(t *testing.T) {
+	owner := probe(nil)
+	var seen atomic.Int32
+	other := &analysis.Analyzer{Name: "other", Doc: "looks at facts of another", Requires: []*analysis.Analyzer{owner}, Run: func(pass *analysis.Pass) (any, error) {
+		if pass.ImportPackageFact(pass.Pkg, new(mark)) || pass.ImportObjectFact(pass.Pkg.Scope().Lookup(pass.Pkg.Scope().Names()[0]), new(mark)) {
+			seen.Add(1)
+		}
+		return nil, nil
+	}}
+	result := run(t, Options{Analyzers: []*analysis.Analyzer{other}, Load: module(t, chain)}, "./...")
+	if seen.Load() != 0 || len(result.Problems) != 0 {
+		t.Errorf("seen in %d packages; problems %v", seen.Load(), result.Problems)
+	}
+}
+
+const variants = `
+-- go.mod --
+module ex.com/m
+
+go 1.25
+
+require other.com/wrap v1.0.0
+
+require other.com/far v1.0.0
+-- vendor/modules.txt --
+# other.com/far v1.0.0
+## explicit; go 1.25
+other.com/far
+# other.com/wrap v1.0.0
+## explicit; go 1.25
+other.com/wrap
+-- vendor/other.com/wrap/wrap.go --
+package wrap
+
+import "sync"
+
+func Lock(mu *sync.Mutex) { mu.Lock() }
+-- vendor/other.com/far/far.go --
+package far
+-- a/a.go --
+package a
+
+func A() {}
+-- a/a_test.go --
+package a
+
+func inTest() {}
+-- a/x_test.go --
+package a_test
+
+import (
+	_ "ex.com/m/a"
+	"ex.com/m/b"
+)
+
+func F() { b.B() }
+-- b/b.go --
+package b
+
+import (
+	"ex.com/m/a"
+	_ "other.com/far"
+	_ "other.com/wrap"
+)
+
+type T struct{}
+
+func (T) M() {}
+
+func B() { a.A() }
+-- lone/lone.go --
+package lone
+-- lone/lone_test.go --
+package lone
+`
+
+// Each package is analysed as often as it must be: with its tests for the findings, without them
+// only if somebody imports it, never again for the test of another package.
+func TestVariants(t *testing.T) {
+	var mu sync.Mutex
+	ran := make(map[string]int)
+	var seen []string
+	see := func(pass *analysis.Pass) {
+		mu.Lock()
+		defer mu.Unlock()
+		ran[fmt.Sprintf("%s/%d", pass.Pkg.Path(), len(pass.Files))]++
+		if pass.Pkg.Path() == "ex.com/m/a_test" {
+			// b was recompiled for this test: its objects are others than those of b itself.
+			b := find(pass.Pkg, "ex.com/m/b")
+			var fn, method, pkg mark
+			pass.ImportObjectFact(b.Scope().Lookup("B"), &fn)
+			pass.ImportObjectFact(b.Scope().Lookup("T").Type().(*types.Named).Method(0), &method)
+			pass.ImportPackageFact(b, &pkg)
+			seen = append(seen, fn.From, method.From, pkg.From)
+		}
+	}
+	var asked []string
+	var visited []string
+	result := run(t, Options{
+		Analyzers: []*analysis.Analyzer{probe(see)},
+		Load:      module(t, variants),
+		WantsFacts: func(path string, imports []string) bool {
+			asked = append(asked, fmt.Sprint(path, imports))
+			return slices.Contains(imports, "sync")
+		},
+		Visit: func(pkg *load.Package, _ *Results) { visited = append(visited, pkg.ID) },
+	}, "./...")
+	want := map[string]int{
+		"ex.com/m/a/1": 1, "ex.com/m/a/2": 1, "ex.com/m/a_test/1": 1, "ex.com/m/b/1": 1,
+		"ex.com/m/lone/2": 1, "other.com/wrap/1": 1,
+	}
+	if !reflect.DeepEqual(ran, want) {
+		t.Errorf("ran on %v, want %v", ran, want)
+	}
+	if want := []string{"ex.com/m/b", "ex.com/m/b", "ex.com/m/b"}; !slices.Equal(seen, want) {
+		t.Errorf("the external test sees facts %q of the recompiled package, want %q", seen, want)
+	}
+	slices.Sort(asked)
+	if want := []string{"other.com/far[]", "other.com/wrap[sync]"}; !slices.Equal(asked, want) {
+		t.Errorf("asked about %q, want %q", asked, want)
+	}
+	slices.Sort(visited)
+	if want := []string{"ex.com/m/a [ex.com/m/a.test]", "ex.com/m/a_test [ex.com/m/a.test]", "ex.com/m/b", "ex.com/m/lone [ex.com/m/lone.test]"}; !slices.Equal(visited, want) {
+		t.Errorf("visited %q, want %q", visited, want)
+	}
+	if result.Packages != 4 || result.Analysed != 6 || len(result.Problems) > 0 {
+		t.Errorf("result %+v", result)
+	}
+}
+
+// If only the test is named, the plain package is not loaded: the recompiled one is analysed itself.
+func TestRecompiledWithoutPlain(t *testing.T) {
+	ran := make(map[string]int)
+	var mu sync.Mutex
+	run(t, Options{Load: module(t, variants), Analyzers: []*analysis.Analyzer{probe(func(pass *analysis.Pass) {
+		mu.Lock()
+		defer mu.Unlock()
+		ran[pass.Pkg.Path()]++
+	})}}, "./a")
+	if want := map[string]int{"ex.com/m/a": 1, "ex.com/m/b": 1, "ex.com/m/a_test": 1}; !reflect.DeepEqual(ran, want) {
+		t.Errorf("ran on %v, want %v", ran, want)
+	}
+}
+
+// The number of workers must not show.
+func TestDeterministic(t *testing.T) {
+	files := "-- go.mod --\nmodule ex.com/m\n\ngo 1.25\n"
+	for i := range 30 {
+		body, imports := "new(sync.Mutex).Lock()", `"sync"`
+		if i > 2 {
+			body = fmt.Sprintf("p%d.F(); p%d.F()", i/2, i/3)
+			imports = fmt.Sprintf("\"ex.com/m/p%d\"; \"ex.com/m/p%d\"", i/2, i/3)
+		}
+		files += fmt.Sprintf("-- p%d/p.go --\npackage p%d\n\nimport (%s)\n\nfunc F() { %s }\n\nfunc G() { F(); missing() }\n", i, i, imports, body)
+		if i%3 != 0 {
+			files = strings.Replace(files, "; missing()", "", 1)
+		}
+	}
+	cfg := module(t, files)
+	var first *Result
+	for _, workers := range []int{1, 8, 3, 8} {
+		rules := toy.Rules(engine.New(config.Default()))
+		result := run(t, Options{Analyzers: rules, Load: cfg, Parallel: workers}, "./...")
+		if len(result.Findings) < 20 || len(result.Problems) == 0 {
+			t.Fatalf("%d findings, problems %v: the test tests nothing", len(result.Findings), result.Problems)
+		}
+		if first == nil {
+			first = result
+		}
+		if !reflect.DeepEqual(result, first) {
+			t.Errorf("%d workers find something else than one", workers)
+		}
+	}
+}
+
+func TestResults(t *testing.T) {
+	e := engine.New(config.Config{Review: true})
+	run(t, Options{
+		Analyzers: toy.Rules(e),
+		Load:      module(t, "-- go.mod --\nmodule ex.com/m\n-- a.go --\npackage a\n"),
+		Visit: func(pkg *load.Package, r *Results) {
+			if c, ok := r.Of(e.Config).(config.Config); !ok || !c.Review {
+				t.Errorf("result of the configuration is %v", r.Of(e.Config))
+			}
+			if r.Of(probe(nil)) != nil {
+				t.Error("result of an analyzer that did not run")
+			}
+			if len(r.Files) != 1 || r.Pkg.Path() != "ex.com/m" {
+				t.Errorf("files %d, package %v", len(r.Files), r.Pkg)
+			}
+		},
+	}, "./...")
+}
+
+// That nothing was looked at must not read as if nothing had been found.
+func TestNothingMatches(t *testing.T) {
+	for _, files := range []string{
+		"-- go.mod --\nmodule ex.com/m\n-- testdata/a.go --\npackage a\n",
+		"-- go.mod --\nmodule ex.com/m\n-- a.go --\n//go:build never\n\npackage a\n",
+	} {
+		result, err := Run(t.Context(), Options{Load: module(t, files)}, "./...")
+		if err == nil && len(result.Problems) == 0 {
+			t.Errorf("no complaint about a pattern that names nothing:\n%s", files)
+		}
+	}
+}

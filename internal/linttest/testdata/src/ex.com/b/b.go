@@ -1,0 +1,7 @@
+package b
+
+import "sync"
+
+var mu sync.Mutex
+
+func Lock() { mu.Lock() }

@@ -94,8 +94,8 @@ type Assign struct {
 // Equality tells that the condition compares a column with a given value, as a key is.
 func (c Cond) Equality() bool { return c.Column != "" && c.Op == "=" && !c.Or }
 
-// Conditional tells that s writes only where the rows still are as expected: a condition other than
-// plain equality on columns whose names are in keys (or end in "id").
+// Conditional tells that s writes only where the rows still are as expected: it has a condition other
+// than plain equality of a column that isKey calls a key.
 func (s *Statement) Conditional(isKey func(column string) bool) bool {
 	for _, c := range s.Where {
 		if c.Column != "" && !(c.Op == "=" && isKey(c.Column)) {

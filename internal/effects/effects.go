@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -35,13 +36,15 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 }
 
 // WantsFacts tells whether a dependency has to be analysed for the sake of its importers: one that
-// imports a catalogued package and is itself neither catalogued nor of the standard library.
+// imports a catalogued package other than sync, which everybody imports, and is no part of one itself.
 func WantsFacts(path string, imports []string) bool {
 	c := catalog.Standard()
-	if c.Has(path) {
-		return false
+	for _, lib := range c.Packages() {
+		if path == lib || strings.HasPrefix(path, lib+"/") {
+			return false
+		}
 	}
-	return slices.ContainsFunc(imports, c.Has)
+	return slices.ContainsFunc(imports, func(p string) bool { return p != "sync" && c.Has(p) })
 }
 
 // A Result is what is known of the functions of a package.
@@ -49,7 +52,6 @@ type Result struct {
 	funcs []*Function
 	ir    *ssair.Package
 	fset  *token.FileSet
-	w     *world
 }
 
 // Functions are the functions and function literals with a path on which something happens, in the order
@@ -65,7 +67,6 @@ func run(pass *analysis.Pass, ir *ssair.Package) *Result {
 		return r
 	}
 	w := newWorld(pass, ir)
-	r.w = w
 	for _, fn := range ir.Funcs {
 		w.Function(fn)
 	}

@@ -73,6 +73,10 @@ func (w *world) Function(fn *ssa.Function) *section.Function {
 	}
 	p = &progress{busy: true}
 	w.memo[fn] = p
+	if !w.follow(fn) {
+		p.fn, p.busy = &section.Function{Fn: fn, Cases: []section.Case{{}}}, false
+		return p.fn
+	}
 	for range maxRounds {
 		p.hit = false
 		before := p.fn

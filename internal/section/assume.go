@@ -112,7 +112,7 @@ func errorTested(v *ssa.Call) ssa.Value {
 
 // learn keeps what the path knows of x.
 func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
-	if x == nil || is == summary.Unknown {
+	if x == nil || is == summary.Unknown || w.truth(c, x) == is {
 		return
 	}
 	c.truths[x.String()] = summary.Cond{X: x, Is: is}

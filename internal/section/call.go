@@ -50,10 +50,8 @@ func (w *walker) call(c *config, site callSite) []*config {
 	}
 	if obj != nil {
 		if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
-			if r.X != nil {
-				c.set(resultOf(site.local, 0), r.X)
-				w.learn(c, r.X, r.Is)
-			}
+			w.learn(c, r.X, r.Is)
+			w.result(c, site.local, 0, r.X)
 			return []*config{c}
 		}
 		if e := w.world.Catalog().Lookup(obj); e != nil {
@@ -123,7 +121,7 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		defer func() { w.depth-- }()
 		local := f.local
 		if e.result == nil { // inside of a callee: its results have no names here
-			local = f.local.Dot("!" + strconv.Itoa(int(e.Pos)) + "." + strconv.Itoa(w.depth))
+			local = f.local.Dot("!" + shortName(e.Func.Name) + strconv.Itoa(w.depth))
 		}
 		inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name)}
 		if !inner.literal {
@@ -141,11 +139,20 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		}
 		return w.apply(c, fits, inner)
 	}
-	if e.Func.Root() != nil && e.Func.Has(summary.Param, summary.Free) {
+	if given(e.Func) || len(c.held)+len(c.open) > 0 {
 		w.append(c, e)
 	}
 	w.lose(c, e.Args)
 	return []*config{c}
+}
+
+// given tells a function value that is itself a parameter or a captured variable. One in a field is some
+// other function's business: it is of interest only while something is held.
+func given(fn *summary.Expr) bool {
+	if fn.Op == summary.Deref {
+		fn = fn.Args[0]
+	}
+	return fn.Op == summary.Param || fn.Op == summary.Free
 }
 
 // returns tells that a case may end with a last result of that truth.
@@ -206,7 +213,7 @@ func (w *walker) apply(c *config, cases []Case, f frame) []*config {
 		w.lose(c, f.args)
 		return []*config{c}
 	}
-	return out
+	return w.join(out)
 }
 
 func (w *walker) applyCase(c *config, k Case, f frame) []*config {
@@ -225,7 +232,7 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 		for _, c := range states {
 			next = append(next, w.happen(c, w.arrive(c, e, f), f)...)
 		}
-		states = next
+		states = w.join(next)
 	}
 	var out []*config
 	for _, c := range states {
@@ -244,12 +251,11 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 func (w *walker) finish(c *config, k Case, f frame) {
 	w.lose(c, f.args)
 	for i, r := range k.Results {
-		if x := w.subst(c, r, f); x != nil {
-			c.set(resultOf(f.local, i), x)
-		}
+		w.result(c, f.local, i, w.subst(c, r, f))
 	}
 	for _, p := range k.Post {
 		w.learn(c, w.subst(c, p.X, f), p.Is)
+		w.learn(c, w.replace(c, p.X, f), p.Is) // stays known where paths with other values join
 	}
 	for _, s := range k.Stores {
 		// The address is not folded: it is a variable, not what it held before.
@@ -260,10 +266,22 @@ func (w *walker) finish(c *config, k Case, f frame) {
 	}
 }
 
+// result gives a result of the call its expression. What is known of it is known of the result under its
+// own name too, which stays when paths with other values join.
+func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) {
+	if x == nil {
+		return
+	}
+	name := resultOf(local, i)
+	t := w.truth(c, x)
+	c.set(name, x)
+	w.learn(c, name, t)
+}
+
 // arrive is an event of a callee as the caller sees it.
 func (w *walker) arrive(c *config, e Event, f frame) Event {
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
-	e.Acquired, e.result = token.NoPos, nil
+	e.Acquired, e.result, e.id = token.NoPos, nil, ""
 	if f.site.deferred {
 		e.Deferred = true
 	}
@@ -314,6 +332,7 @@ func (w *walker) replace(c *config, x *summary.Expr, f frame) *summary.Expr {
 
 // happen does one event to the config.
 func (w *walker) happen(c *config, e Event, f frame) []*config {
+	c.touch()
 	switch e.Kind {
 	case summary.Run:
 		return w.run1(c, e, f)

@@ -26,6 +26,9 @@ type config struct {
 	cells     map[string]summary.Store    // what variables and fields hold, by address
 	truths    map[string]summary.Cond     // what is known of values, by expression
 	panicking bool
+
+	k     string // key, until something changes
+	dirty bool   // reached or changed since its block was last executed
 }
 
 // A deferred call waits for the function to end. Its arguments were evaluated at the defer.
@@ -54,18 +57,29 @@ func (c *config) clone() *config {
 		cells:     maps.Clone(c.cells),
 		truths:    maps.Clone(c.truths),
 		panicking: c.panicking,
+		k:         c.k,
 	}
 }
 
 // key says what two configs must agree on to become one.
 func (c *config) key() string {
+	if c.k == "" {
+		c.k = c.makeKey()
+	}
+	return c.k
+}
+
+// touch says that something changed that the key depends on.
+func (c *config) touch() { c.k = "" }
+
+func (c *config) makeKey() string {
 	var b strings.Builder
-	for _, ev := range c.visible {
-		ev.writeKey(&b)
+	for i := range c.visible {
+		c.visible[i].writeKey(&b)
 	}
 	b.WriteString("#")
-	for _, ev := range c.live {
-		ev.writeKey(&b)
+	for i := range c.live {
+		c.live[i].writeKey(&b)
 	}
 	b.WriteString("#")
 	for _, l := range c.held {

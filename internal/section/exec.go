@@ -47,7 +47,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		if addr := w.eval(c, instr.Addr); addr != nil {
 			x := w.eval(c, instr.Val)
 			if x == nil {
-				x = summary.LocalOf(-int(instr.Pos()) - 1)
+				x = summary.LocalOf(w.ids[instr])
 			}
 			c.store(addr, x)
 		}
@@ -103,6 +103,7 @@ func (w *walker) deferCall(c *config, v *ssa.Defer) {
 		}
 	}
 	c.defers = append(c.defers, d)
+	c.touch()
 }
 
 // callee is the function value of a call (nil for a static one) and its arguments, receiver first.

@@ -13,26 +13,46 @@ const (
 	maxConds  = 8
 )
 
+// maxCases bounds the cases of a function. Beyond it those that differ in their results alone become one,
+// and if there are still too many, the rest is not told.
+const maxCases = 16
+
 // export makes the cases of the function from the configs at its ends.
 func (w *walker) export() {
-	byKey := map[string]int{}
-	for _, x := range w.exits {
-		k := w.caseOf(x)
-		key := k.key()
-		i, seen := byKey[key]
-		if !seen {
-			byKey[key] = len(w.fn.Cases)
-			w.fn.Cases = append(w.fn.Cases, k)
+	all := make([]Case, len(w.exits))
+	for i, x := range w.exits {
+		all[i] = w.caseOf(x)
+	}
+	cases := joinCases(all, Case.key)
+	if len(cases) > maxCases {
+		cases = joinCases(cases, Case.eventKey)
+	}
+	if len(cases) > maxCases {
+		cases, w.fn.Capped = cases[:maxCases], true
+	}
+	if len(cases) == 0 && !w.fn.Capped {
+		cases = []Case{{Exit: summary.Never}}
+	}
+	if len(cases) == 1 {
+		cases[0].Pre = nil // there is no other way
+	}
+	w.fn.Cases = cases
+}
+
+// joinCases makes one of all cases with the same key.
+func joinCases(all []Case, key func(Case) string) []Case {
+	at := map[string]int{}
+	var out []Case
+	for _, k := range all {
+		name := key(k)
+		if i, seen := at[name]; seen {
+			out[i].meet(k)
 			continue
 		}
-		w.fn.Cases[i].meet(k)
+		at[name] = len(out)
+		out = append(out, k)
 	}
-	if len(w.exits) == 0 && !w.fn.Capped {
-		w.fn.Cases = []Case{{Exit: summary.Never}}
-	}
-	if len(w.fn.Cases) == 1 {
-		w.fn.Cases[0].Pre = nil // there is no other way
-	}
+	return out
 }
 
 // caseOf is what a caller may know of the way to an exit.
@@ -44,7 +64,7 @@ func (w *walker) caseOf(x *exit) Case {
 	k := Case{Exit: x.how}
 	for _, r := range x.results {
 		var out *summary.Expr
-		if r != nil && !r.Root().Has(summary.Local) {
+		if r != nil && (r.Op == summary.Func || !r.Root().Has(summary.Local)) {
 			out = ex.expr(r)
 		}
 		k.Results = append(k.Results, out)
@@ -68,17 +88,23 @@ func (w *walker) caseOf(x *exit) Case {
 	return k
 }
 
+// key says what two cases must agree on to be one: what happens, how it ends, and which of the caller's
+// values come back.
 func (k Case) key() string {
 	var b strings.Builder
-	for _, e := range k.Events {
-		e.writeKey(&b)
-	}
-	b.WriteByte('#')
 	for _, r := range k.Results {
 		if r != nil && r.Op != summary.Const && r.Op != summary.Nil {
 			b.WriteString(r.String())
 		}
 		b.WriteByte(';')
+	}
+	return b.String() + k.eventKey()
+}
+
+func (k Case) eventKey() string {
+	var b strings.Builder
+	for i := range k.Events {
+		k.Events[i].writeKey(&b)
 	}
 	b.WriteByte(byte('0' + k.Exit))
 	return b.String()
@@ -193,7 +219,7 @@ func (ex *exporter) event(e Event) (Event, bool) {
 		e.Ret = ex.w.truth(ex.c, e.result)
 	}
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return ex.expr(x), true })
-	e.result = nil
+	e.result, e.id = nil, ""
 	switch e.Kind {
 	case summary.Run:
 		return e, e.Func != nil
@@ -217,7 +243,7 @@ func (ex *exporter) conditions() []summary.Cond {
 
 // nameable tells that an expression speaks of nothing but what the caller gave.
 func nameable(x *summary.Expr) bool {
-	if x.Has(summary.Local, summary.Func, summary.Template, summary.Struct, summary.Call) {
+	if x.Has(summary.Local, summary.Func, summary.Template, summary.Struct, summary.Call, summary.Derived, summary.WithValue) {
 		return false
 	}
 	return x.Has(summary.Param, summary.Free, summary.Recovered)

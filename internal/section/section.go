@@ -19,11 +19,13 @@ import (
 
 // Limits of the analysis of one function. What goes beyond is not followed, and Function.Capped says so.
 const (
-	maxConfigs = 48  // configs at one program point
-	maxVisits  = 400 // rounds over one block
-	maxTrace   = 64  // events in one trace
-	maxPaths   = 256 // recorded paths
-	maxDepth   = 8   // function values run inside of function values
+	maxConfigs = 48      // configs at one program point
+	maxVisits  = 100     // rounds over one block
+	maxSteps   = 200_000 // instructions, counted for each config
+	maxRuns    = 6       // calls of function values that part configs while nothing is held
+	maxTrace   = 64      // events in one trace
+	maxPaths   = 256     // recorded paths
+	maxDepth   = 8       // function values run inside of function values
 )
 
 // A World answers for everything outside of the function.
@@ -80,6 +82,18 @@ type Entry struct {
 func Analyze(fn *ssa.Function, world World, entry Entry) *Function {
 	w := newWalker(fn, world)
 	w.run(entry)
+	return w.fn
+}
+
+// Watch is Analyze that then tells, for each instruction and each deferred call, once for each config that
+// comes to it when nothing changes any more, which locks are held and which transactions are open.
+func Watch(fn *ssa.Function, world World, entry Entry, at func(instr ssa.Instruction, held []summary.Lock, open []*summary.Expr)) *Function {
+	w := newWalker(fn, world)
+	w.run(entry)
+	w.at = func(instr ssa.Instruction, c *config) { at(instr, c.held, c.open) }
+	for _, b := range fn.Blocks {
+		w.block(b, w.blocks[b.Index].configs)
+	}
 	return w.fn
 }
 

@@ -18,6 +18,8 @@ type Event struct {
 	Acquired token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
 	Imported bool          // it happens in a function of another package
 	result   *summary.Expr // Run: the expression under which its results are known here
+	aside    bool          // Run: with nothing held, in a function that runs many function values
+	id       string        // identity, once it is settled
 }
 
 // A Path is one way through a function, from a moment at which nothing was held to the next.
@@ -28,17 +30,19 @@ type Path struct {
 }
 
 // statement tells that an event does not part configs: it happens on some of their paths, that is all.
-func (e Event) statement() bool {
+func (e *Event) statement() bool {
 	switch e.Kind {
 	case summary.Read, summary.Write:
 		return true
+	case summary.Run:
+		return e.aside
 	case summary.Release:
 		return e.Blind && e.Acquired == token.NoPos
 	}
 	return false
 }
 
-func (e Event) writeKey(b *strings.Builder) {
+func (e *Event) writeKey(b *strings.Builder) {
 	if !e.statement() {
 		b.WriteString(e.identity())
 		b.WriteByte(';')
@@ -46,7 +50,10 @@ func (e Event) writeKey(b *strings.Builder) {
 }
 
 // identity says what happens and where: the same event of two rounds of a loop has the same.
-func (e Event) identity() string {
+func (e *Event) identity() string {
+	if e.id != "" {
+		return e.id
+	}
 	text := e.Event.String() + "@" + strconv.Itoa(int(e.Pos))
 	if e.Deferred {
 		text += "d"
@@ -54,6 +61,7 @@ func (e Event) identity() string {
 	if e.Ret != summary.Unknown {
 		text += e.Ret.String()
 	}
+	e.id = text
 	return text
 }
 
@@ -61,13 +69,34 @@ func (e Event) identity() string {
 // leaves the trace of its last round.
 func add(trace []Event, e Event) []Event {
 	id := e.identity()
-	if i := slices.IndexFunc(trace, func(o Event) bool { return o.identity() == id }); i >= 0 {
+	if i := indexOf(trace, id); i >= 0 {
 		if e.statement() && !parted(trace[i+1:]) {
 			return trace
 		}
 		trace = slices.Delete(slices.Clone(trace), i, i+1)
 	}
 	return append(trace, e)
+}
+
+func indexOf(trace []Event, id string) int {
+	for i := range trace {
+		if trace[i].identity() == id {
+			return i
+		}
+	}
+	return -1
+}
+
+func sameTrace(a, b []Event) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].identity() != b[i].identity() {
+			return false
+		}
+	}
+	return true
 }
 
 // parted tells that something other than statements happened.
@@ -78,7 +107,7 @@ func parted(trace []Event) bool {
 // mergeEvents joins two traces with the same key: between two of the events that part configs stand the
 // statements of both. It tells whether the result is more than a.
 func mergeEvents(a, b []Event) ([]Event, bool) {
-	if len(b) == 0 || slices.EqualFunc(a, b, func(x, y Event) bool { return x.identity() == y.identity() }) {
+	if len(b) == 0 || sameTrace(a, b) {
 		return a, false
 	}
 	out := make([]Event, 0, max(len(a), len(b)))
@@ -90,8 +119,7 @@ func mergeEvents(a, b []Event) ([]Event, bool) {
 			out = append(out, a[i])
 		}
 		for ; j < len(b) && b[j].statement(); j++ {
-			id := b[j].identity()
-			if !slices.ContainsFunc(out[start:], func(e Event) bool { return e.identity() == id }) {
+			if indexOf(out[start:], b[j].identity()) < 0 {
 				out, changed = append(out, b[j]), true
 			}
 		}
@@ -106,7 +134,9 @@ func mergeEvents(a, b []Event) ([]Event, bool) {
 
 // append adds an event to the config, and lets go of what is over when nothing is held any more.
 func (w *walker) append(c *config, e Event) {
+	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)
+	c.touch()
 	if len(c.live) > maxTrace {
 		w.fn.Capped = true
 		c.live = c.live[len(c.live)-maxTrace:]
@@ -135,6 +165,7 @@ func (w *walker) settle(c *config) {
 	for _, e := range outside(c.live) {
 		c.visible = add(c.visible, e)
 	}
+	c.touch()
 	if len(c.visible) > maxTrace {
 		w.fn.Capped = true
 		c.visible = c.visible[:maxTrace]
@@ -186,8 +217,8 @@ func (w *walker) record(c *config, exit summary.Exit, ends bool) {
 	}
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(int(exit)))
-	for _, e := range c.live {
-		b.WriteString(e.identity())
+	for i := range c.live {
+		b.WriteString(c.live[i].identity())
 		b.WriteByte(';')
 	}
 	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {

@@ -1,7 +1,6 @@
 package section
 
 import (
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,14 +12,17 @@ import (
 type walker struct {
 	fn        *Function
 	world     World
-	ids       map[ssa.Value]int
+	ids       map[ssa.Instruction]int
 	blocks    []blockState
 	queue     []*ssa.BasicBlock
 	queued    []bool
 	recorded  map[string]bool
 	exits     []*exit
-	unwinding bool // deferred calls are being run
-	depth     int  // function values inside of function values
+	unwinding bool                                   // deferred calls are being run
+	depth     int                                    // function values inside of function values
+	at        func(instr ssa.Instruction, c *config) // see Watch; nil elsewhere
+	steps     int                                    // instructions executed, on all configs
+	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
 }
 
 // A blockState has the configs that reach a block.
@@ -41,19 +43,31 @@ func newWalker(fn *ssa.Function, world World) *walker {
 	w := &walker{
 		fn:       &Function{Fn: fn},
 		world:    world,
-		ids:      map[ssa.Value]int{},
+		ids:      map[ssa.Instruction]int{},
 		blocks:   make([]blockState, len(fn.Blocks)),
 		queued:   make([]bool, len(fn.Blocks)),
 		recorded: map[string]bool{},
 	}
+	runs := 0
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if v, ok := instr.(ssa.Value); ok {
-				w.ids[v] = len(w.ids)
+			w.ids[instr] = len(w.ids)
+			if call, ok := instr.(ssa.CallInstruction); ok && dynamic(call.Common()) {
+				runs++
 			}
 		}
 	}
+	w.manyRuns = runs > maxRuns
 	return w
+}
+
+// dynamic tells a call of a function value.
+func dynamic(call *ssa.CallCommon) bool {
+	if call.IsInvoke() || call.StaticCallee() != nil {
+		return false
+	}
+	_, builtin := call.Value.(*ssa.Builtin)
+	return !builtin
 }
 
 // run is a worklist over the blocks, in their order.
@@ -73,11 +87,18 @@ func (w *walker) run(entry Entry) {
 		w.queue = append(w.queue[:best], w.queue[best+1:]...)
 		w.queued[b.Index] = false
 		st := &w.blocks[b.Index]
-		if st.visits++; st.visits > maxVisits {
+		if st.visits++; st.visits > maxVisits || w.steps > maxSteps {
 			w.fn.Capped = true
 			continue
 		}
-		w.block(b, st.configs)
+		var dirty []*config
+		for _, c := range st.configs {
+			if c.dirty {
+				c.dirty = false
+				dirty = append(dirty, c)
+			}
+		}
+		w.block(b, dirty)
 	}
 	w.export()
 }
@@ -112,6 +133,7 @@ func (w *walker) reach(b *ssa.BasicBlock, c *config) {
 		st.byKey[key] = c
 		st.configs = append(st.configs, c)
 	}
+	st.byKey[key].dirty = true
 	if !w.queued[b.Index] {
 		w.queued[b.Index] = true
 		w.queue = append(w.queue, b)
@@ -124,6 +146,7 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 	for i, c := range reached {
 		states[i] = c.clone()
 	}
+	w.steps += len(states) * len(b.Instrs)
 	for _, instr := range b.Instrs {
 		switch instr := instr.(type) {
 		case *ssa.Phi, *ssa.DebugRef: // bound on the edge
@@ -152,21 +175,38 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 	}
 }
 
-// step executes one instruction on all configs and joins those that have become alike.
+// step executes one instruction on all configs.
 func (w *walker) step(instr ssa.Instruction, states []*config) []*config {
+	if !mayFork(instr) {
+		for _, c := range states {
+			w.exec(instr, c)
+		}
+		return states
+	}
 	var out []*config
-	byKey := map[string]*config{}
-	forked := false
 	for _, c := range states {
-		next := w.exec(instr, c)
-		forked = forked || len(next) != 1
-		out = append(out, next...)
+		out = append(out, w.exec(instr, c)...)
 	}
-	if !forked {
-		return out
+	return w.join(out)
+}
+
+// mayFork tells an instruction that may leave more or fewer configs than it found.
+func mayFork(instr ssa.Instruction) bool {
+	switch instr.(type) {
+	case *ssa.Call, *ssa.RunDefers:
+		return true
 	}
-	joined := out[:0]
-	for _, c := range out {
+	return false
+}
+
+// join makes one of all configs that have become alike.
+func (w *walker) join(states []*config) []*config {
+	if len(states) < 2 {
+		return states
+	}
+	byKey := make(map[string]*config, len(states))
+	joined := states[:0]
+	for _, c := range states {
 		key := c.key()
 		if old := byKey[key]; old != nil {
 			old.merge(c)
@@ -205,10 +245,13 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 	}
 	for phi, x := range values {
 		local := w.local(phi)
-		if x.Has(summary.Local) && x.String() != local.String() && x.Has(summary.Template, summary.Call) {
-			x = local // a value built in a loop of itself
+		t := w.truth(c, x)
+		if x.Has(summary.Local) && x.Has(summary.Template, summary.Call) {
+			x = local // may be built in a loop of itself
 		}
+		c.forget(local)
 		c.binds[phi] = x
+		w.learn(c, local, t)
 	}
 	w.reach(to, c)
 }
@@ -253,28 +296,29 @@ func (w *walker) unwind(c *config) []*config {
 			ran = true
 			d := c.defers[n-1]
 			c.defers = c.defers[:n-1]
+			if w.at != nil {
+				w.at(d.instr, c)
+			}
+			c.touch()
 			next = append(next, w.call(c, callSite{
-				instr: d.instr, common: &d.instr.Call, pos: d.instr.Pos(), local: w.deferLocal(d),
+				instr: d.instr, common: &d.instr.Call, pos: d.instr.Pos(), local: summary.LocalOf(w.ids[d.instr]),
 				fn: d.fn, args: d.args, deferred: true,
 			})...)
-			if len(next) > maxConfigs {
-				w.fn.Capped = true
-				next = next[:maxConfigs]
-			}
 		}
 		if !ran {
 			return states
 		}
-		states = next
+		states = w.join(next)
 	}
 }
 
-// deferLocal is the expression of the results of a deferred call, which nobody sees.
-func (w *walker) deferLocal(d deferred) *summary.Expr {
-	return summary.LocalOf(-int(d.instr.Pos()) - 1)
+// local is the expression of a value of which nothing else is known.
+func (w *walker) local(v ssa.Value) *summary.Expr {
+	if instr, ok := v.(ssa.Instruction); ok {
+		return summary.LocalOf(w.ids[instr])
+	}
+	return nil
 }
-
-func (w *walker) local(v ssa.Value) *summary.Expr { return summary.LocalOf(w.ids[v]) }
 
 func boolExpr(t summary.Truth) *summary.Expr {
 	if t == summary.IsTrue {
@@ -295,5 +339,3 @@ func zeroOf(t types.Type) *summary.Expr {
 	}
 	return nil
 }
-
-var _ = token.NoPos

@@ -1,0 +1,94 @@
+package effects
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/section"
+)
+
+// smallFunction is the number of instructions up to which a function is followed for what its results
+// are (a key, a transaction from a context, a closure), although nothing happens in it.
+const smallFunction = 200
+
+// follow tells whether there is anything to learn from following the flow of fn.
+func (w *world) follow(fn *ssa.Function) bool {
+	n := 0
+	for _, b := range fn.Blocks {
+		n += len(b.Instrs)
+	}
+	return n <= smallFunction || w.relevant(fn)
+}
+
+// relevant tells that a call in fn does something to locks, transactions or stores, or runs a function
+// value that might.
+func (w *world) relevant(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if ok && w.callMatters(call.Common()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (w *world) callMatters(call *ssa.CallCommon) bool {
+	if call.IsInvoke() {
+		if e := w.Catalog().Lookup(call.Method); e != nil {
+			return eventful(e.Role)
+		}
+		return w.Implementations(call.Method) != nil
+	}
+	fn := call.StaticCallee()
+	if fn == nil {
+		return isGiven(call.Value)
+	}
+	obj := w.Object(fn)
+	if obj != nil {
+		if e := w.Catalog().Lookup(obj); e != nil {
+			return eventful(e.Role)
+		}
+	}
+	if f := w.Function(fn); f != nil {
+		return hasEvents(f.Cases)
+	}
+	if obj != nil {
+		s := w.Summary(obj)
+		return s != nil && s.HasEvents()
+	}
+	return false
+}
+
+// isGiven tells a function value that is a parameter or a captured variable, or may be one.
+func isGiven(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Parameter, *ssa.FreeVar, *ssa.Phi, *ssa.MakeClosure, *ssa.Call, *ssa.Extract:
+		return true
+	case *ssa.UnOp:
+		switch v.X.(type) {
+		case *ssa.FreeVar, *ssa.Alloc:
+			return true
+		}
+	}
+	return false
+}
+
+func hasEvents(cases []section.Case) bool {
+	for _, c := range cases {
+		if len(c.Events) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// eventful tells a role of which something may be told.
+func eventful(r catalog.Role) bool {
+	switch r {
+	case catalog.NoRole, catalog.Scan, catalog.Derive, catalog.Accessor, catalog.Text, catalog.Open, catalog.Close, catalog.Next:
+		return false
+	}
+	return true
+}

@@ -116,8 +116,8 @@ func early(fn *effects.Function, path effects.Path, i int) (fault, bool) {
 		switch {
 		case end >= 0 && path.Events[end].Kind == summary.Commit:
 			f.commit = path.Events[end]
-			f.category = categoryOf(path, begin, f)
-		case end < 0 && begin < 0 && effects.Received(work.Handle) && path.Ends && path.Exit == summary.Returns && !fn.Literal():
+			f.category = categoryOf(path, begin, f, work)
+		case end < 0 && begin < 0 && effects.Received(work.Handle) && path.Ends && !path.Fails && path.Exit == summary.Returns && !fn.Literal():
 			f.category = callee
 		default: // it only rolls back, or nobody knows
 			continue
@@ -134,14 +134,17 @@ func early(fn *effects.Function, path effects.Path, i int) (fault, bool) {
 	return fault{}, false
 }
 
-func categoryOf(path effects.Path, begin int, f fault) string {
+func categoryOf(path effects.Path, begin int, f fault, work effects.Event) string {
+	if f.acquire.SameCall(f.release) && work.SameCall(f.release) {
+		return callee // of another package, which does not know that the handle is a transaction
+	}
 	if begin >= 0 && path.Events[begin].Around(f.release, f.commit) {
 		if f.acquire.SameCall(f.release) {
 			return caller
 		}
 		return closure
 	}
-	if f.release.Deferred && f.commit.Deferred {
+	if f.release.Deferred && f.commit.Deferred && f.release.Pos != f.commit.Pos {
 		return deferOrder
 	}
 	return order

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/section"
@@ -27,7 +26,7 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 		Doc:        "infer what functions do to locks, transactions and stores",
 		Requires:   []*analysis.Analyzer{cfg, ir},
 		ResultType: reflect.TypeFor[*Result](),
-		FactTypes:  []analysis.Fact{(*summary.Summary)(nil)},
+		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil)},
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		return run(pass, pass.ResultOf[ir].(*ssair.Package)), nil
@@ -82,10 +81,11 @@ func run(pass *analysis.Pass, ir *ssair.Package) *Result {
 			paths = section.Analyze(fn, w, entry).Paths
 		}
 		if len(paths) > 0 {
-			r.funcs = append(r.funcs, newFunction(fn, paths, w.liveTx(fn)))
+			r.funcs = append(r.funcs, newFunction(fn, paths, w.live[fn]))
 		}
 		w.exportFact(fn, f)
 	}
+	w.exportTable()
 	return r
 }
 
@@ -94,17 +94,4 @@ func (p *progress) fnOrNil() *section.Function {
 		return nil
 	}
 	return p.fn
-}
-
-func (w *world) liveTx(fn *ssa.Function) map[int]bool {
-	var out map[int]bool
-	for i := range fn.Params {
-		if w.givenTx[param{fn, i}] {
-			if out == nil {
-				out = map[int]bool{}
-			}
-			out[i] = true
-		}
-	}
-	return out
 }

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -9,20 +10,29 @@ import (
 	"github.com/locklint/locklint/internal/summary"
 )
 
-// entries finds the methods that release what they did not acquire, where another method of the type
-// acquires the same and keeps it (Put locks, Commit unlocks): such a method begins with the lock held and
-// with what the other method did under it.
+// entries finds the methods that release what they did not acquire, where another method of the type, or a
+// function that makes the type, acquires the same and keeps it (Put or Open locks, Commit unlocks): such a
+// method begins with the lock held and with what the other methods do under it.
 func (w *world) entries() map[*ssa.Function]section.Entry {
-	kept := map[*types.TypeName][]section.Case{}
+	kept := map[*types.TypeName][]section.Event{}
+	work := map[*types.TypeName][]section.Event{}
 	for _, fn := range w.ir.Funcs {
-		recv := receiver(fn)
 		f := w.memo[fn].fnOrNil()
-		if recv == nil || f == nil {
+		if f == nil || fn.Parent() != nil {
 			continue
 		}
 		for _, c := range f.Cases {
-			if c.Exit == summary.Returns && len(keptLocks(c)) > 0 {
-				kept[recv] = append(kept[recv], c)
+			if c.Exit != summary.Returns {
+				continue
+			}
+			if recv := receiver(fn); recv != nil {
+				kept[recv] = append(kept[recv], keptLocks(c, summary.ParamOf(0))...)
+				work[recv] = append(work[recv], on(c, summary.ParamOf(0))...)
+			}
+			for i := range fn.Signature.Results().Len() {
+				if made := named(fn.Signature.Results().At(i).Type()); made != nil {
+					kept[made] = append(kept[made], keptLocks(c, summary.ResultOf(i))...)
+				}
 			}
 		}
 	}
@@ -33,7 +43,7 @@ func (w *world) entries() map[*ssa.Function]section.Entry {
 		if recv == nil || f == nil || len(kept[recv]) == 0 {
 			continue
 		}
-		if e := entryOf(f, kept[recv]); len(e.Held) > 0 {
+		if e := entryOf(f, kept[recv], work[recv]); len(e.Held) > 0 {
 			out[fn] = e
 		}
 	}
@@ -41,7 +51,7 @@ func (w *world) entries() map[*ssa.Function]section.Entry {
 }
 
 // entryOf is what f begins with: the locks that it releases without having acquired them.
-func entryOf(f *section.Function, kept []section.Case) section.Entry {
+func entryOf(f *section.Function, kept, work []section.Event) section.Entry {
 	var e section.Entry
 	seen := map[string]bool{}
 	for _, c := range f.Cases {
@@ -50,54 +60,49 @@ func entryOf(f *section.Function, kept []section.Case) section.Entry {
 				continue
 			}
 			handle := ev.Lock.Handle.Loose()
-			if seen[handle.String()] || handle.Root() == nil || handle.Root().Op != summary.Param || handle.Root().Index != 0 {
-				continue
-			}
-			for _, k := range kept {
-				for _, acq := range keptLocks(k) {
-					if !summary.Equal(acq.Lock.Handle.Loose(), handle) || seen[handle.String()] {
-						continue
-					}
-					seen[handle.String()] = true
-					acq.Lock.Handle = handle
-					e.Held = append(e.Held, acq)
-					e.Before = append(e.Before, under(k)...)
+			for _, acq := range kept {
+				if seen[handle.String()] || !summary.Equal(acq.Lock.Handle, handle) {
+					continue
 				}
+				seen[handle.String()] = true
+				e.Held = append(e.Held, acq)
 			}
 		}
+	}
+	if len(e.Held) > 0 {
+		e.Before = work
 	}
 	return e
 }
 
-// keptLocks are the acquires of a case whose locks are still held at its end, on paths of the receiver.
-func keptLocks(c section.Case) []section.Event {
+// keptLocks are the acquires of a case whose locks are still held at its end, on paths from root, written
+// as the paths of a receiver without their indices.
+func keptLocks(c section.Case, root *summary.Expr) []section.Event {
 	var held []section.Event
 	for _, e := range c.Events {
 		switch e.Kind {
 		case summary.Acquire:
-			if r := e.Lock.Handle.Root(); r != nil && r.Op == summary.Param && r.Index == 0 {
+			if summary.Equal(e.Lock.Handle.Root(), root) {
 				held = append(held, e)
 			}
 		case summary.Release:
-			for i, h := range held {
-				if h.Lock.Same(e.Lock) {
-					held = append(held[:i:i], held[i+1:]...)
-					break
-				}
-			}
+			held = slices.DeleteFunc(held, func(h section.Event) bool { return h.Lock.Same(e.Lock) })
 		}
+	}
+	for i := range held {
+		held[i].Lock.Handle = held[i].Lock.Handle.Loose().Map(func(x *summary.Expr) (*summary.Expr, bool) {
+			return summary.ParamOf(0), summary.Equal(x, root)
+		})
 	}
 	return held
 }
 
-// under are the statements of a case on handles of the receiver.
-func under(c section.Case) []section.Event {
+// on are the statements of a case on handles that root leads to.
+func on(c section.Case, root *summary.Expr) []section.Event {
 	var out []section.Event
 	for _, e := range c.Events {
-		if e.Kind == summary.Read || e.Kind == summary.Write {
-			if r := e.Handle.Root(); r != nil && r.Op == summary.Param && r.Index == 0 {
-				out = append(out, e)
-			}
+		if (e.Kind == summary.Read || e.Kind == summary.Write) && summary.Equal(e.Handle.Root(), root) {
+			out = append(out, e)
 		}
 	}
 	return out
@@ -109,9 +114,14 @@ func receiver(fn *ssa.Function) *types.TypeName {
 	if recv == nil || fn.Parent() != nil {
 		return nil
 	}
-	t := recv.Type()
+	return named(recv.Type())
+}
+
+// named is the declared type of t or of what t points to, or nil.
+func named(t types.Type) *types.TypeName {
+	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem()
+		t = types.Unalias(p.Elem())
 	}
 	if n, ok := t.(*types.Named); ok {
 		return n.Obj()

@@ -22,7 +22,7 @@ func (w *world) Implementations(m *types.Func) []section.Case {
 	n := 0
 	for _, impl := range w.methods(m) {
 		cases := w.effectsOf(impl)
-		if !happens(cases) {
+		if !happens(cases) && !leadsOn(impl, cases) {
 			continue
 		}
 		if n++; n > maxImplementations {
@@ -31,10 +31,69 @@ func (w *world) Implementations(m *types.Func) []section.Case {
 		out = append(out, cases...)
 	}
 	if out == nil {
-		out = presumed(m)
+		out = w.imported(m)
 	}
 	w.joined[m] = out
 	return out
+}
+
+// Presumed is what the shape of the interface says.
+func (w *world) Presumed(m *types.Func) []section.Case { return presumed(m) }
+
+// Behind finds the library type that implements the interface of m: *sql.DB and *sql.Tx behind the DBTX of
+// a generated query package. The handle is the interface value, so it does not matter which of them it is.
+func (w *world) Behind(m *types.Func) *catalog.Entry {
+	if e, ok := w.behind[m]; ok {
+		return e
+	}
+	e := w.findBehind(m)
+	w.behind[m] = e
+	return e
+}
+
+func (w *world) findBehind(m *types.Func) *catalog.Entry {
+	iface := interfaceOf(m)
+	if iface == nil || m.Pkg() == nil {
+		return nil
+	}
+	for _, pkg := range append(m.Pkg().Imports(), w.pass.Pkg.Imports()...) {
+		if !w.Catalog().Has(pkg.Path()) {
+			continue
+		}
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || w.Catalog().TypeOf(tn.Type()) == nil {
+				continue
+			}
+			t := tn.Type()
+			if !types.IsInterface(t) {
+				t = types.NewPointer(t)
+			}
+			if !types.Implements(t, iface) {
+				continue
+			}
+			obj, _, _ := types.LookupFieldOrMethod(t, true, pkg, m.Name())
+			if f, ok := obj.(*types.Func); ok {
+				if e := w.Catalog().Lookup(f); e != nil {
+					return e
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// interfaceOf is the interface that declares m, if it has methods.
+func interfaceOf(m *types.Func) *types.Interface {
+	recv := m.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	iface, ok := recv.Type().Underlying().(*types.Interface)
+	if !ok || iface.NumMethods() == 0 {
+		return nil
+	}
+	return iface
 }
 
 func happens(cases []section.Case) bool {
@@ -47,6 +106,37 @@ func happens(cases []section.Case) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// leadsOn tells that a method returns a function, or something that leads to what the receiver or an argument
+// holds: a repository on the transaction of a unit of work.
+func leadsOn(obj *types.Func, cases []section.Case) bool {
+	results := obj.Signature().Results()
+	for _, c := range cases {
+		for i, r := range c.Results {
+			if r != nil && i < results.Len() && (r.Op == summary.Func || r.Has(summary.Param) && mayHandle(results.At(i).Type())) {
+				return true
+			}
+		}
+		for _, s := range c.Stores {
+			if s.Addr.Has(summary.Result) && s.X.Has(summary.Param) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayHandle tells a type whose values may be or hold a lock or a transaction.
+func mayHandle(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Interface, *types.Signature:
+		return true
+	case *types.Pointer:
+		_, ok := u.Elem().Underlying().(*types.Struct)
+		return ok
 	}
 	return false
 }
@@ -68,12 +158,8 @@ func (w *world) effectsOf(obj *types.Func) []section.Case {
 
 // methods are the methods of concrete types that implement the interface method m.
 func (w *world) methods(m *types.Func) []*types.Func {
-	recv := m.Signature().Recv()
-	if recv == nil {
-		return nil
-	}
-	iface, ok := recv.Type().Underlying().(*types.Interface)
-	if !ok || iface.NumMethods() == 0 {
+	iface := interfaceOf(m)
+	if iface == nil {
 		return nil
 	}
 	var out []*types.Func

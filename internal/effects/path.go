@@ -19,6 +19,7 @@ type Path struct {
 	Events []Event
 	Exit   summary.Exit
 	Ends   bool // it goes on to the end of the function
+	Fails  bool // and returns an error there
 }
 
 // An Event is one thing that happens on a path.
@@ -96,16 +97,16 @@ func (e Event) Around(release, commit Event) bool {
 type Function struct {
 	Name   string // pkg.Func, (*pkg.Type).Method, pkg.Func$1
 	Paths  []Path
-	liveTx map[int]bool
+	liveTx map[string]bool
 	params []string
 	frees  []string
 	inside bool
 }
 
-func newFunction(fn *ssa.Function, paths []section.Path, liveTx map[int]bool) *Function {
+func newFunction(fn *ssa.Function, paths []section.Path, liveTx map[string]bool) *Function {
 	f := &Function{Name: fn.String(), liveTx: liveTx, inside: fn.Parent() != nil}
 	for _, p := range paths {
-		out := Path{Exit: p.Exit, Ends: p.Ends}
+		out := Path{Exit: p.Exit, Ends: p.Ends, Fails: p.Fails}
 		for _, e := range p.Events {
 			out.Events = append(out.Events, Event{e})
 		}
@@ -130,7 +131,7 @@ func (f *Function) IsTx(e Event) bool {
 	case catalog.TxScope:
 		return true
 	case catalog.AnyScope:
-		return e.Handle.Op == summary.Param && f.liveTx[e.Handle.Index]
+		return f.liveTx[e.Handle.String()]
 	}
 	return false
 }

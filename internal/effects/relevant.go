@@ -25,9 +25,15 @@ func (w *world) follow(fn *ssa.Function) bool {
 func (w *world) relevant(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			call, ok := instr.(ssa.CallInstruction)
-			if ok && w.callMatters(call.Common()) {
-				return true
+			switch instr := instr.(type) {
+			case ssa.CallInstruction:
+				if w.callMatters(instr.Common()) {
+					return true
+				}
+			case *ssa.Send:
+				if w.ChanLock(instr.Chan) != section.NoLock {
+					return true
+				}
 			}
 		}
 	}
@@ -39,7 +45,7 @@ func (w *world) callMatters(call *ssa.CallCommon) bool {
 		if e := w.Catalog().Lookup(call.Method); e != nil {
 			return eventful(e.Role)
 		}
-		return w.Implementations(call.Method) != nil
+		return w.Implementations(call.Method) != nil || w.Behind(call.Method) != nil || presumed(call.Method) != nil
 	}
 	fn := call.StaticCallee()
 	if fn == nil {

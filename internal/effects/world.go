@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -23,8 +24,12 @@ type world struct {
 	literals map[string][]section.Case // of other packages
 	facts    map[*types.Func]*summary.Summary
 	joined   map[*types.Func][]section.Case
-	givenTx  map[param]bool
-	passes   map[param][]param // caller's parameter → callee's
+	live     map[*ssa.Function]map[string]bool // paths of parameters that lead to live transactions
+	passes   map[*ssa.Function][]passing
+	seenPass map[passing]bool
+	tables   map[string][]section.Case // methods of interfaces → what the implementations do that imports know of
+	behind   map[*types.Func]*catalog.Entry
+	channels map[any]section.ChanUse
 }
 
 type progress struct {
@@ -32,10 +37,10 @@ type progress struct {
 	busy, hit bool
 }
 
-// A param is one parameter of a function.
-type param struct {
-	fn    *ssa.Function
-	index int
+// A passing says that a path of the callee's parameters leads to what a path of the caller's leads to.
+type passing struct {
+	caller, callee *ssa.Function
+	from, to       string
 }
 
 // maxRounds bounds how often a function on a cycle is analysed again.
@@ -50,8 +55,10 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package) *world {
 		literals: map[string][]section.Case{presumedRelease: presumedLiteral()},
 		facts:    map[*types.Func]*summary.Summary{},
 		joined:   map[*types.Func][]section.Case{},
-		givenTx:  map[param]bool{},
-		passes:   map[param][]param{},
+		live:     map[*ssa.Function]map[string]bool{},
+		passes:   map[*ssa.Function][]passing{},
+		seenPass: map[passing]bool{},
+		behind:   map[*types.Func]*catalog.Entry{},
 	}
 }
 
@@ -149,30 +156,56 @@ func (w *world) Object(fn *ssa.Function) *types.Func {
 	return obj
 }
 
-func (w *world) GivenTx(fn *ssa.Function, i int) { w.givenTx[param{fn, i}] = true }
-
-func (w *world) GivenParam(fn *ssa.Function, i int, caller *ssa.Function, j int) {
-	from := param{caller, j}
-	w.passes[from] = append(w.passes[from], param{fn, i})
+func (w *world) GivenTx(fn *ssa.Function, path string) {
+	if w.live[fn] == nil {
+		w.live[fn] = map[string]bool{}
+	}
+	w.live[fn][path] = true
 }
 
-// spread carries live transactions on from parameters to the parameters that they are passed to.
+func (w *world) GivenPath(fn *ssa.Function, path string, caller *ssa.Function, callerPath string) {
+	p := passing{caller, fn, callerPath, path}
+	if !w.seenPass[p] {
+		w.seenPass[p] = true
+		w.passes[caller] = append(w.passes[caller], p)
+	}
+}
+
+// spread carries live transactions on from what a function was given to what it gives.
 func (w *world) spread() {
-	queue := make([]param, 0, len(w.givenTx))
-	for p := range w.givenTx {
-		queue = append(queue, p)
+	queue := make([]*ssa.Function, 0, len(w.live))
+	for fn := range w.live {
+		queue = append(queue, fn)
 	}
 	for len(queue) > 0 {
-		p := queue[0]
+		fn := queue[0]
 		queue = queue[1:]
-		for _, q := range w.passes[p] {
-			if !w.givenTx[q] {
-				w.givenTx[q] = true
-				queue = append(queue, q)
+		for _, p := range w.passes[fn] {
+			if w.carry(p) {
+				queue = append(queue, p.callee)
 			}
 		}
 	}
 }
+
+// carry gives the callee of a passing what its caller has there, and tells whether that was news.
+func (w *world) carry(p passing) bool {
+	news := false
+	for path := range w.live[p.caller] {
+		rest, ok := strings.CutPrefix(path, p.from)
+		if !ok || rest != "" && rest[0] != '.' || strings.Count(path, ".") > maxLivePath {
+			continue
+		}
+		if to := p.to + rest; !w.live[p.callee][to] {
+			w.GivenTx(p.callee, to)
+			news = true
+		}
+	}
+	return news
+}
+
+// maxLivePath bounds how long the path to a live transaction may be.
+const maxLivePath = 8
 
 func (w *world) NoReturn(fn *ssa.Function) bool {
 	obj := w.Object(fn)

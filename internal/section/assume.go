@@ -57,14 +57,26 @@ func (w *walker) known(c *config, v ssa.Value) summary.Truth {
 			case is.Opposite():
 				return summary.IsFalse
 			}
-			return summary.Unknown
 		}
+		return w.equalConsts(c, v)
 	case *ssa.Call:
 		if x := errorTested(v); x != nil && w.known(c, x) == summary.IsNil {
 			return summary.IsFalse
 		}
 	}
 	return w.truth(c, w.eval(c, v))
+}
+
+// equalConsts compares two values that are constants on this path.
+func (w *walker) equalConsts(c *config, v *ssa.BinOp) summary.Truth {
+	x, y := w.eval(c, v.X), w.eval(c, v.Y)
+	if v.Op != token.EQL && v.Op != token.NEQ || x == nil || y == nil || x.Op != summary.Const || y.Op != summary.Const {
+		return summary.Unknown
+	}
+	if (x.Name == y.Name) == (v.Op == token.EQL) {
+		return summary.IsTrue
+	}
+	return summary.IsFalse
 }
 
 // compared reads x == nil, x != nil, b == true and the like: v is true where the returned value is so.

@@ -28,8 +28,9 @@ type frame struct {
 	site        callSite
 	args, frees []*summary.Expr
 	local       *summary.Expr
-	via         string // the callee's name; empty for a literal
-	literal     bool   // the callee stands in this function: its events keep their places
+	fn          *summary.Expr // the function value that is run
+	via         string        // the callee's name; empty for a literal
+	literal     bool          // the callee stands in this function: its events keep their places
 }
 
 // call executes a call and returns the configs that it leaves.
@@ -60,14 +61,21 @@ func (w *walker) call(c *config, site callSite) []*config {
 	}
 	switch {
 	case fn == nil:
-		if cases := w.world.Implementations(obj); cases != nil {
+		cases := w.world.Implementations(obj)
+		if cases == nil {
+			if e := w.world.Behind(obj); e != nil {
+				return w.library(c, site, e)
+			}
+			cases = w.world.Presumed(obj)
+		}
+		if cases != nil {
 			return w.apply(c, cases, frame{site: site, args: site.args, local: site.local, via: obj.Name()})
 		}
 	case w.world.NoReturn(fn):
 		return nil
 	default:
 		if f := w.world.Function(fn); f != nil {
-			w.observe(c, fn, site.args)
+			w.observe(c, fn, site.args, nil)
 			return w.apply(c, f.Cases, frame{site: site, args: site.args, local: site.local, via: fn.Name()})
 		}
 		if obj != nil {
@@ -80,29 +88,26 @@ func (w *walker) call(c *config, site callSite) []*config {
 	return []*config{c}
 }
 
-// observe tells the world which parameters of a function are given a live transaction.
-func (w *walker) observe(c *config, fn *ssa.Function, args []*summary.Expr) {
-	for i, a := range args {
-		switch {
-		case a == nil:
-		case slices.ContainsFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, a) }):
-			w.world.GivenTx(fn, i)
-		case a.Op == summary.Param:
-			w.world.GivenParam(fn, i, w.fn.Fn, a.Index)
-		}
-	}
-}
-
 // callValue calls a function value: a literal that is known is entered, one that the caller gave is run
 // when the caller is known, any other is unknown.
 func (w *walker) callValue(c *config, site callSite) []*config {
-	e := Event{Event: summary.Event{Kind: summary.Run, Func: site.fn, Args: site.args}, Pos: site.pos, Deferred: site.deferred}
+	e := Event{Event: summary.Event{Kind: summary.Run, Func: site.fn, Args: site.args}, Pos: site.pos, Deferred: site.deferred, byName: !calledInPlace(site.common)}
 	if n := site.common.Signature().Results().Len(); n > 0 {
 		e.result = resultOf(site.local, n-1)
 	} else {
 		e.result = site.local
 	}
 	return w.run1(c, e, frame{site: site, local: site.local})
+}
+
+// calledInPlace tells func() { ... }().
+func calledInPlace(call *ssa.CallCommon) bool {
+	mc, ok := call.Value.(*ssa.MakeClosure)
+	if !ok {
+		return false
+	}
+	lit := mc.Fn.(*ssa.Function).Syntax()
+	return lit != nil && lit.End() == call.Pos()
 }
 
 // run1 runs the function value of a Run event.
@@ -123,8 +128,8 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		if e.result == nil { // inside of a callee: its results have no names here
 			local = f.local.Dot("!" + shortName(e.Func.Name) + strconv.Itoa(w.depth))
 		}
-		inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name)}
-		if !inner.literal {
+		inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name) && !e.byName}
+		if !w.literal(e.Func.Name) {
 			inner.via = shortName(e.Func.Name)
 		}
 		inner.site.pos = e.Pos
@@ -133,9 +138,9 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		if len(fits) == 0 && len(cases) > 0 {
 			return nil // the function never ends like that
 		}
-		w.loseWritten(c, e.Func)
+		inner.fn = e.Func
 		if fn := w.world.Func(e.Func.Name); fn != nil {
-			w.observe(c, fn, e.Args)
+			w.observe(c, fn, e.Args, e.Func.Args)
 		}
 		return w.apply(c, fits, inner)
 	}
@@ -174,17 +179,11 @@ func shortName(name string) string {
 	return name[strings.LastIndexAny(name, "./")+1:]
 }
 
-// literal tells that a function stands inside of the outermost function around this one.
+// literal tells a function literal of this package: what happens in it is shown where it stands, not
+// where it is run.
 func (w *walker) literal(name string) bool {
 	fn := w.world.Func(name)
-	return fn != nil && fn.Parent() != nil && outermost(fn) == outermost(w.fn.Fn)
-}
-
-func outermost(fn *ssa.Function) *ssa.Function {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	return fn
+	return fn != nil && fn.Parent() != nil
 }
 
 // Foreign are the cases of a function of another package: their events have no places.
@@ -250,6 +249,9 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 // finish gives the results of a case their names and what is known of them.
 func (w *walker) finish(c *config, k Case, f frame) {
 	w.lose(c, f.args)
+	if f.fn != nil {
+		w.loseWritten(c, f.fn)
+	}
 	for i, r := range k.Results {
 		w.result(c, f.local, i, w.subst(c, r, f))
 	}
@@ -281,7 +283,7 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 // arrive is an event of a callee as the caller sees it.
 func (w *walker) arrive(c *config, e Event, f frame) Event {
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
-	e.Acquired, e.result, e.id = token.NoPos, nil, ""
+	e.Acquired, e.result, e.id, e.byName = token.NoPos, nil, "", false
 	if f.site.deferred {
 		e.Deferred = true
 	}
@@ -333,6 +335,9 @@ func (w *walker) replace(c *config, x *summary.Expr, f frame) *summary.Expr {
 // happen does one event to the config.
 func (w *walker) happen(c *config, e Event, f frame) []*config {
 	c.touch()
+	if c.inSavepoint(&e) {
+		return []*config{c}
+	}
 	switch e.Kind {
 	case summary.Run:
 		return w.run1(c, e, f)
@@ -344,6 +349,10 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 			return []*config{c}
 		}
 	case summary.Begin:
+		if e.On != nil && c.isOpen(e.On) {
+			c.set(e.Handle.Dot(outerTx), e.On)
+			return []*config{c}
+		}
 		c.open = append(c.open, e.Handle)
 	case summary.Commit, summary.Rollback:
 		i := slices.IndexFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, e.Handle) })
@@ -356,6 +365,32 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 	}
 	w.append(c, e)
 	return []*config{c}
+}
+
+// outerTx is where a savepoint keeps the transaction it belongs to.
+const outerTx = "!outer"
+
+// inSavepoint puts the outer transaction in the place of a savepoint, and tells whether the event is the
+// savepoint's end, which commits nothing.
+func (c *config) inSavepoint(e *Event) bool {
+	if e.Lock.Conn != nil {
+		if outer, ok := c.content(e.Lock.Conn.Dot(outerTx)); ok {
+			e.Lock.Conn = outer
+		}
+	}
+	if e.Handle == nil {
+		return false
+	}
+	outer, ok := c.content(e.Handle.Dot(outerTx))
+	if !ok {
+		return false
+	}
+	e.Handle = outer
+	return e.Kind == summary.Commit || e.Kind == summary.Rollback
+}
+
+func (c *config) isOpen(tx *summary.Expr) bool {
+	return slices.ContainsFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, tx) })
 }
 
 // release takes the lock out of those held and tells whether it was one of them.

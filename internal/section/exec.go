@@ -60,6 +60,13 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 				c.binds[instr] = x
 			}
 		}
+		if instr.Op == token.ARROW {
+			w.channel(c, instr.X, false, instr.Pos())
+		}
+	case *ssa.Send:
+		w.channel(c, instr.Chan, true, instr.Pos())
+	case *ssa.Select:
+		return w.selects(c, instr)
 	case *ssa.Defer:
 		w.deferCall(c, instr)
 	case *ssa.RunDefers:

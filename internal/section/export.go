@@ -61,6 +61,12 @@ func (w *walker) caseOf(x *exit) Case {
 	for i, r := range x.results {
 		ex.alias(r, summary.ResultOf(i), 0)
 	}
+	for _, k := range sortedKeys(x.cells) { // a handle that is kept in a field of the receiver
+		s := x.cells[k]
+		if s.X != nil && s.Addr.Op == summary.Field && !s.Addr.Has(summary.Local) && s.X.Has(summary.Local) {
+			ex.alias(s.X, s.Addr, 1)
+		}
+	}
 	k := Case{Exit: x.how}
 	for _, r := range x.results {
 		var out *summary.Expr

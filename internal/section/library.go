@@ -2,9 +2,10 @@ package section
 
 import (
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/luatext"
@@ -28,6 +29,9 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 	if len(e.Recv) > 0 {
 		l.off = 1
 	}
+	if e.Ctx == catalog.Arg(0) && !takesContext(site.common) {
+		l.off-- // a version from before contexts: everything stands one place further to the left
+	}
 	f := frame{site: site, local: site.local}
 	switch l.role() {
 	case catalog.NewLock:
@@ -42,7 +46,7 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 	case catalog.Script:
 		return l.do(f, l.script())
 	case catalog.Begin:
-		if outer := l.place(e.Handle); e.Savepoint && outer != nil && (l.isOpen(outer) || l.scope() == catalog.TxScope) {
+		if outer := l.place(e.Handle); e.Savepoint && outer != nil && (c.isOpen(outer) || l.scope() == catalog.TxScope) {
 			c.set(resultOf(site.local, 0), outer.Dot(savepoint)) // its end commits nothing
 			return []*config{c}
 		}
@@ -87,6 +91,16 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 	return []*config{c}
 }
 
+// takesContext tells that the first argument behind the receiver is a context.
+func takesContext(call *ssa.CallCommon) bool {
+	sig := call.Signature()
+	if sig.Params().Len() == 0 {
+		return false
+	}
+	n, ok := types.Unalias(sig.Params().At(0).Type()).(*types.Named)
+	return !ok || n.Obj().Name() == "Context"
+}
+
 // savepoint is the part of a transaction that a savepoint is: statements on it are the transaction's.
 const savepoint = "!savepoint"
 
@@ -97,10 +111,6 @@ func (l libraryCall) handle() *summary.Expr {
 		h = h.Args[0]
 	}
 	return h
-}
-
-func (l libraryCall) isOpen(tx *summary.Expr) bool {
-	return slices.ContainsFunc(l.c.open, func(x *summary.Expr) bool { return summary.Equal(x, tx) })
 }
 
 // role is what the function does with these arguments.
@@ -306,8 +316,13 @@ func (l libraryCall) statement() []Case {
 		}
 		return []Case{{}}
 	}
-	if l.entry.Answer == catalog.Later {
+	switch l.entry.Answer {
+	case catalog.Later:
 		l.c.set(row.Dot("pending"), summary.ConstOf("true"))
+	case catalog.Direct:
+		if into := l.arg(l.off + l.entry.Into.Index); l.entry.Into.Kind == catalog.AtPointee && into != nil {
+			l.c.store(into, row.Dot("ok"))
+		}
 	}
 	var locks []sqltext.LockCall
 	var events []Event

@@ -11,7 +11,7 @@ func (l libraryCall) runner() []*config {
 	e := l.entry
 	fn := l.arg(l.off + e.Func.Index)
 	handle := l.handle()
-	nested := handle != nil && (l.isOpen(handle) || e.Savepoint && l.scope() == catalog.TxScope)
+	nested := handle != nil && e.Savepoint && l.scope() == catalog.TxScope
 	tx := l.site.local.Dot("!tx")
 	if nested { // a savepoint: the outer transaction commits
 		tx = handle
@@ -27,7 +27,7 @@ func (l libraryCall) runner() []*config {
 			states = next
 		}
 		if e.Role == catalog.RunInTx && !nested {
-			step(l.event(summary.Event{Kind: summary.Begin, Handle: tx, Scope: catalog.TxScope, Runner: true}))
+			step(l.event(summary.Event{Kind: summary.Begin, Handle: tx, On: l.savepointOn(), Scope: catalog.TxScope, Runner: true}))
 		}
 		lock := l.lock(e.Kind)
 		if e.Role == catalog.RunInLock {
@@ -52,6 +52,15 @@ func (l libraryCall) runner() []*config {
 		}
 	}
 	return out
+}
+
+// savepointOn is the handle on which the transaction begins, if it is a savepoint where that is a
+// transaction itself: whether it is one is seen where the handle comes from.
+func (l libraryCall) savepointOn() *summary.Expr {
+	if l.entry.Savepoint {
+		return l.handle()
+	}
+	return nil
 }
 
 // runArgs are the arguments that the runner gives the function: the transaction, where it has one.

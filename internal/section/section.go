@@ -38,19 +38,26 @@ type World interface {
 	// Summary is what a function of another package does, or nil.
 	Summary(fn *types.Func) *summary.Summary
 	// Implementations is what a call of method m of an interface may do, receiver as parameter 0.
+	// nil where there is none in sight.
 	Implementations(m *types.Func) []Case
+	// Behind is the library method that stands behind a method of a project's interface, if a library type
+	// implements it; Presumed is what the interface's shape says of it.
+	Behind(m *types.Func) *catalog.Entry
+	Presumed(m *types.Func) []Case
 	// Name is the name of a function value in expressions, and Named what the function of a name does:
 	// one of this package, or a literal of another package that came with a summary.
 	Name(fn *ssa.Function) string
 	Named(name string) (cases []Case, known bool)
+	// ChanLock tells whether a channel is used as a mutex.
+	ChanLock(v ssa.Value) ChanUse
 	// Func is the function of this package that has that name, or nil.
 	Func(name string) *ssa.Function
 	// Object is the declared function, the generic one for an instance, or nil for a literal.
 	Object(fn *ssa.Function) *types.Func
-	// GivenTx hears that a parameter of fn is given a live transaction, and GivenParam that it is given
-	// a parameter of a caller.
-	GivenTx(fn *ssa.Function, param int)
-	GivenParam(fn *ssa.Function, param int, caller *ssa.Function, callerParam int)
+	// GivenTx hears that a path of a parameter of fn leads to a live transaction, and GivenPath that it
+	// leads to what a path of a caller's parameter leads to.
+	GivenTx(fn *ssa.Function, path string)
+	GivenPath(fn *ssa.Function, path string, caller *ssa.Function, callerPath string)
 	// NoReturn tells that a function does not return.
 	NoReturn(fn *ssa.Function) bool
 }

@@ -18,6 +18,7 @@ type Event struct {
 	Acquired token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
 	Imported bool          // it happens in a function of another package
 	result   *summary.Expr // Run: the expression under which its results are known here
+	byName   bool          // Run: the function value was called by the name of a variable
 	aside    bool          // Run: with nothing held, in a function that runs many function values
 	id       string        // identity, once it is settled
 }
@@ -27,6 +28,7 @@ type Path struct {
 	Events []Event
 	Exit   summary.Exit
 	Ends   bool // the path goes on to the end of the function
+	Fails  bool // and returns an error there
 }
 
 // statement tells that an event does not part configs: it happens on some of their paths, that is all.
@@ -155,13 +157,13 @@ func (w *walker) settle(c *config) {
 	}
 	for _, e := range c.live {
 		switch e.Kind {
-		case summary.Read, summary.Write, summary.Commit, summary.Rollback:
+		case summary.Read, summary.Write, summary.Begin, summary.Commit, summary.Rollback:
 			if foreign(e) {
 				return
 			}
 		}
 	}
-	w.record(c, summary.Returns, false)
+	w.record(c, summary.Returns, false, false)
 	for _, e := range outside(c.live) {
 		c.visible = add(c.visible, e)
 	}
@@ -175,6 +177,9 @@ func (w *walker) settle(c *config) {
 
 // foreign tells that the event happens on a handle that came from the caller and may be a transaction.
 func foreign(e Event) bool {
+	if e.Kind == summary.Begin { // perhaps a savepoint
+		return e.On != nil && e.On.Has(summary.Param, summary.Free)
+	}
 	if e.Scope == catalog.PoolScope || e.Scope == catalog.PinnedScope {
 		return false
 	}
@@ -211,18 +216,21 @@ func outside(trace []Event) []Event {
 }
 
 // record keeps the path that ends here.
-func (w *walker) record(c *config, exit summary.Exit, ends bool) {
+func (w *walker) record(c *config, exit summary.Exit, ends, fails bool) {
 	if !parted(c.live) {
 		return
 	}
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(int(exit)))
+	if fails {
+		b.WriteByte('!')
+	}
 	for i := range c.live {
 		b.WriteString(c.live[i].identity())
 		b.WriteByte(';')
 	}
 	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {
 		w.recorded[key] = true
-		w.fn.Paths = append(w.fn.Paths, Path{Events: slices.Clone(c.live), Exit: exit, Ends: ends})
+		w.fn.Paths = append(w.fn.Paths, Path{Events: slices.Clone(c.live), Exit: exit, Ends: ends, Fails: fails})
 	}
 }

@@ -177,6 +177,11 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 
 // step executes one instruction on all configs.
 func (w *walker) step(instr ssa.Instruction, states []*config) []*config {
+	if w.at != nil {
+		for _, c := range states {
+			w.at(instr, c)
+		}
+	}
 	if !mayFork(instr) {
 		for _, c := range states {
 			w.exec(instr, c)
@@ -193,7 +198,7 @@ func (w *walker) step(instr ssa.Instruction, states []*config) []*config {
 // mayFork tells an instruction that may leave more or fewer configs than it found.
 func mayFork(instr ssa.Instruction) bool {
 	switch instr.(type) {
-	case *ssa.Call, *ssa.RunDefers:
+	case *ssa.Call, *ssa.RunDefers, *ssa.Select:
 		return true
 	}
 	return false
@@ -275,8 +280,18 @@ func (w *walker) panics(c *config) {
 }
 
 func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
-	w.record(c, how, true)
+	w.record(c, how, true, w.fails(c, results))
 	w.exits = append(w.exits, &exit{config: c, results: results, how: how})
+}
+
+// fails tells that the function returns an error on this path.
+func (w *walker) fails(c *config, results []*summary.Expr) bool {
+	rs := w.fn.Fn.Signature.Results()
+	if rs.Len() == 0 || len(results) != rs.Len() {
+		return false
+	}
+	last := rs.Len() - 1
+	return types.Identical(rs.At(last).Type(), types.Universe.Lookup("error").Type()) && w.truth(c, results[last]) == summary.NotNil
 }
 
 // unwind runs the pending defers, last first.

@@ -48,6 +48,16 @@ func (p *Package) index(pass *analysis.Pass) {
 					s.stmt = stmts[len(stmts)-1]
 				}
 				p.sites[int(n.Lparen)] = s
+			case *ast.SendStmt:
+				p.sites[int(n.Arrow)] = &site{call: n, stmt: n, fn: fn}
+			case *ast.UnaryExpr:
+				if n.Op == token.ARROW {
+					s := &site{call: n, fn: fn}
+					if len(stmts) > 0 {
+						s.stmt = stmts[len(stmts)-1]
+					}
+					p.sites[int(n.OpPos)] = s
+				}
 			case *ast.DeferStmt:
 				p.sites[int(n.Defer)] = &site{call: n, stmt: n, fn: fn}
 			case *ast.GoStmt:

@@ -82,6 +82,7 @@ type Event struct {
 	Kind   Kind
 	Lock   Lock
 	Handle *Expr
+	On     *Expr // Begin: the handle it was begun on, where a transaction in a transaction is a savepoint
 	Func   *Expr
 	Args   []*Expr
 	Scope  catalog.Scope // what the type says of Handle
@@ -278,6 +279,7 @@ func (e Event) Map(f func(*Expr) (*Expr, bool)) Event {
 	e.Lock.Key = e.Lock.Key.Map(f)
 	e.Lock.Conn = e.Lock.Conn.Map(f)
 	e.Handle = e.Handle.Map(f)
+	e.On = e.On.Map(f)
 	e.Func = e.Func.Map(f)
 	args := make([]*Expr, len(e.Args))
 	for i, a := range e.Args {

@@ -46,6 +46,13 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 	case "errors.Unwrap":
 		return Result{X: at}, true
 	}
+	switch name {
+	case "(*sync.Map).LoadOrStore", "(*sync.Map).Load":
+		if arg(0) == nil {
+			return Result{}, true
+		}
+		return Result{X: args[0].At(arg(1))}, true
+	}
 	if x, ok := ofContext(name, args, arg); ok {
 		return Result{X: x, Is: summary.NotNil}, true
 	}

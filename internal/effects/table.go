@@ -1,0 +1,169 @@
+package effects
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/section"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A Table is the package fact: what implementations of interfaces do, in this package and in those that it
+// imports. Facts on unexported types stay at home, and those on package-level objects reach direct
+// importers only; so the tables of the imports are joined into each package's own.
+type Table struct{ Entries []TableEntry }
+
+// A TableEntry is what the implementations of one interface method do.
+type TableEntry struct {
+	Method string // pkg.Interface.Method
+	Does   *summary.Summary
+}
+
+// AFact makes a table a fact about its package.
+func (*Table) AFact() {}
+
+func (t *Table) String() string {
+	var names []string
+	for _, e := range t.Entries {
+		names = append(names, e.Method+": "+e.Does.String())
+	}
+	return strings.Join(names, "; ")
+}
+
+// maxTable bounds the entries of a table.
+const maxTable = 256
+
+// methodKey names a method of an interface, or "" where the interface has no name.
+func methodKey(iface types.Type, method string) string {
+	n, ok := types.Unalias(iface).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	return n.Obj().Pkg().Path() + "." + n.Obj().Name() + "." + method
+}
+
+// imported is what the packages imported know of the implementations of m.
+func (w *world) imported(m *types.Func) []section.Case {
+	if w.tables == nil {
+		w.tables = map[string][]section.Case{}
+		for _, e := range w.importedEntries() {
+			w.tables[e.Method] = append(w.tables[e.Method], section.Foreign(e.Does.Cases)...)
+			for _, lit := range e.Does.Literals {
+				w.literals[lit.Name] = section.Foreign(lit.Cases)
+			}
+		}
+	}
+	recv := m.Signature().Recv()
+	if recv == nil {
+		return nil
+	}
+	return w.tables[methodKey(recv.Type(), m.Name())]
+}
+
+// importedEntries are the entries of the tables of all imports, each method once for each way to it.
+func (w *world) importedEntries() []TableEntry {
+	var out []TableEntry
+	seen := map[string]bool{}
+	for _, imp := range w.pass.Pkg.Imports() {
+		var t Table
+		if !w.pass.ImportPackageFact(imp, &t) {
+			continue
+		}
+		for _, e := range t.Entries {
+			if key := e.Method + e.Does.String(); !seen[key] {
+				seen[key] = true
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// exportTable tells the importers what the types of this package do behind interfaces.
+func (w *world) exportTable() {
+	entries := append(w.ownEntries(), w.importedEntries()...)
+	if len(entries) == 0 {
+		return
+	}
+	slices.SortStableFunc(entries, func(a, b TableEntry) int { return strings.Compare(a.Method, b.Method) })
+	if len(entries) > maxTable {
+		entries = entries[:maxTable]
+	}
+	w.pass.ExportPackageFact(&Table{Entries: entries})
+}
+
+// ownEntries are those of the types of this package whose methods do something.
+func (w *world) ownEntries() []TableEntry {
+	var doers []*types.TypeName
+	seen := map[*types.TypeName]bool{}
+	for _, fn := range w.ir.Funcs {
+		tn := receiver(fn)
+		f := w.memo[fn].fnOrNil()
+		obj, _ := fn.Object().(*types.Func)
+		if tn == nil || f == nil || obj == nil || seen[tn] || w.isTestFile(tn) || !happens(f.Cases) && !leadsOn(obj, f.Cases) {
+			continue
+		}
+		seen[tn] = true
+		doers = append(doers, tn)
+	}
+	var out []TableEntry
+	for _, iface := range w.interfaces(len(doers) > 0) {
+		for _, tn := range doers {
+			out = append(out, w.entriesOf(iface, tn)...)
+		}
+	}
+	return out
+}
+
+// interfaces are the named interfaces of this package and of the packages of the project that it imports.
+func (w *world) interfaces(wanted bool) []*types.TypeName {
+	if !wanted {
+		return nil
+	}
+	var out []*types.TypeName
+	for _, pkg := range append([]*types.Package{w.pass.Pkg}, w.pass.Pkg.Imports()...) {
+		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || isStd(pkg)) {
+			continue
+		}
+		for _, name := range pkg.Scope().Names() {
+			if tn, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && types.IsInterface(tn.Type()) {
+				out = append(out, tn)
+			}
+		}
+	}
+	return out
+}
+
+func (w *world) entriesOf(iface, tn *types.TypeName) []TableEntry {
+	it, ok := iface.Type().Underlying().(*types.Interface)
+	if !ok || it.NumMethods() == 0 || !it.IsMethodSet() {
+		return nil
+	}
+	if n, ok := tn.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
+		return nil
+	}
+	ptr := types.NewPointer(tn.Type())
+	if !types.Implements(ptr, it) {
+		return nil
+	}
+	var out []TableEntry
+	for i := range it.NumMethods() {
+		m := it.Method(i)
+		obj, _, _ := types.LookupFieldOrMethod(ptr, true, w.pass.Pkg, m.Name())
+		f, ok := obj.(*types.Func)
+		key := methodKey(iface.Type(), m.Name())
+		if !ok || key == "" {
+			continue
+		}
+		cases := w.effectsOf(f)
+		if !happens(cases) && !leadsOn(f, cases) {
+			continue
+		}
+		s := (&summary.Summary{Cases: section.Plain(cases)}).Bounded()
+		w.addLiterals(s)
+		out = append(out, TableEntry{Method: key, Does: s})
+	}
+	return out
+}

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 
 	"github.com/locklint/locklint/internal/driver"
+	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/report"
@@ -23,8 +24,9 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	result, err := driver.Run(ctx, driver.Options{
-		Analyzers: rules(engine.New(cfg)),
-		Load:      opts.load(),
+		Analyzers:  rules(engine.New(cfg)),
+		Load:       opts.load(),
+		WantsFacts: effects.WantsFacts,
 	}, opts.patterns...)
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)

@@ -2,6 +2,7 @@ package unlockbeforecommit
 
 import (
 	_ "embed"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -52,30 +53,33 @@ func New(e *engine.Engine) *analysis.Analyzer {
 
 func run(pass *analysis.Pass, result *effects.Result, review bool) {
 	reporter := finding.NewReporter(pass, review)
-	for _, fn := range result.Functions() {
-		faults := faultsOf(fn)
-		for _, f := range faults {
-			reporter.Add(f.describe(result, fn))
+	seen := map[token.Pos]bool{}
+	for _, f := range faultsOf(result) {
+		if !seen[f.release.Pos] {
+			seen[f.release.Pos] = true
+			reporter.Add(f.describe(result))
 		}
 	}
 	reporter.Flush()
 }
 
-// faultsOf finds the faults on all paths of a function; those whose commit is in sight come first, since
-// the reporter keeps the first of several at one place.
-func faultsOf(fn *effects.Function) []fault {
+// faultsOf finds the faults on all paths. Those whose commit is in sight come first: of several at one
+// place they tell the most.
+func faultsOf(result *effects.Result) []fault {
 	var committed, open []fault
-	for _, path := range fn.Paths {
-		for i, e := range path.Events {
-			if e.Kind != summary.Release {
-				continue
-			}
-			switch f, ok := early(fn, path, i); {
-			case !ok:
-			case f.commit.Kind == summary.Commit:
-				committed = append(committed, f)
-			default:
-				open = append(open, f)
+	for _, fn := range result.Functions() {
+		for _, path := range fn.Paths {
+			for i, e := range path.Events {
+				if e.Kind != summary.Release {
+					continue
+				}
+				switch f, ok := early(fn, path, i); {
+				case !ok:
+				case f.commit.Kind == summary.Commit:
+					committed = append(committed, f)
+				default:
+					open = append(open, f)
+				}
 			}
 		}
 	}
@@ -84,6 +88,7 @@ func faultsOf(fn *effects.Function) []fault {
 
 // A fault is a release inside of a transaction that commits later.
 type fault struct {
+	fn               *effects.Function
 	acquire, release effects.Event
 	work             []effects.Event
 	commit           effects.Event // zero where the caller commits
@@ -101,7 +106,7 @@ func early(fn *effects.Function, path effects.Path, i int) (fault, bool) {
 	if acquired < 0 {
 		return fault{}, false
 	}
-	f := fault{acquire: path.Events[acquired], release: release}
+	f := fault{fn: fn, acquire: path.Events[acquired], release: release}
 	for k := acquired + 1; k < i; k++ {
 		work := path.Events[k]
 		// A transaction that only read leaves no old rows to the next holder.
@@ -167,10 +172,10 @@ func toldInCallee(acquire, release, work effects.Event) bool {
 	return acquire.SameCall(release) && work.SameCall(release) && (!work.Imported || work.Scope == catalog.TxScope)
 }
 
-func (f fault) describe(r *effects.Result, fn *effects.Function) finding.Finding {
+func (f fault) describe(r *effects.Result) finding.Finding {
 	at := r.Site(f.release.Pos)
 	out := finding.Finding{Rule: name, Category: f.category, Sure: sure[f.category], Pos: at.Pos, End: at.End}
-	lock := r.LockName(fn, f.acquire, f.release)
+	lock := r.LockName(f.fn, f.acquire, f.release)
 	if assume := effects.Assumed(f.acquire, f.release); assume != "" {
 		out.Sure, out.Assuming = finding.Likely, assume
 	}

@@ -127,6 +127,14 @@ func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
 	if x == nil || is == summary.Unknown || w.truth(c, x) == is {
 		return
 	}
+	if x.Op == summary.Call && x.Name == "is" { // the ok of a type assertion
+		switch is {
+		case summary.IsTrue:
+			w.learn(c, x.Args[0], summary.NotNil)
+		case summary.IsFalse:
+			w.learn(c, x.Args[0], summary.IsNil)
+		}
+	}
 	c.truths[x.String()] = summary.Cond{X: x, Is: is}
 }
 
@@ -137,6 +145,9 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 	}
 	if t, ok := c.truths[x.String()]; ok {
 		return t.Is
+	}
+	if c.isOpen(x) {
+		return summary.NotNil
 	}
 	switch x.Op {
 	case summary.Nil:
@@ -160,6 +171,14 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 		}
 	case summary.Call:
 		return w.truthOfCall(c, x)
+	case summary.Either:
+		all := w.truth(c, x.Args[0])
+		for _, a := range x.Args[1:] {
+			if w.truth(c, a) != all {
+				return summary.Unknown
+			}
+		}
+		return all
 	}
 	return summary.Unknown
 }

@@ -36,9 +36,7 @@ type frame struct {
 // call executes a call and returns the configs that it leaves.
 func (w *walker) call(c *config, site callSite) []*config {
 	if b, ok := site.common.Value.(*ssa.Builtin); ok {
-		if b.Name() == "recover" {
-			c.set(resultOf(site.local, 0), summary.New(summary.Recovered, 0, ""))
-		}
+		w.builtin(c, site, b.Name())
 		return []*config{c}
 	}
 	if site.fn != nil {
@@ -98,6 +96,23 @@ func (w *walker) callValue(c *config, site callSite) []*config {
 		e.result = site.local
 	}
 	return w.run1(c, e, frame{site: site, local: site.local})
+}
+
+// builtin executes a call of a builtin function. A slice that something was appended to holds it, whatever
+// the index.
+func (w *walker) builtin(c *config, site callSite, name string) {
+	result := resultOf(site.local, 0)
+	switch name {
+	case "recover":
+		c.set(result, summary.New(summary.Recovered, 0, ""))
+	case "append":
+		if len(site.args) < 2 {
+			return
+		}
+		if added := elements(c, site.args[1]); len(added) == 1 && added[0] != nil {
+			c.set(result.At(nil), added[0])
+		}
+	}
 }
 
 // calledInPlace tells func() { ... }().
@@ -335,6 +350,9 @@ func (w *walker) replace(c *config, x *summary.Expr, f frame) *summary.Expr {
 // happen does one event to the config.
 func (w *walker) happen(c *config, e Event, f frame) []*config {
 	c.touch()
+	if alts := e.Handle.Alternatives(); len(alts) > 1 {
+		return w.happenEither(c, e, alts, f)
+	}
 	if c.inSavepoint(&e) {
 		return []*config{c}
 	}
@@ -364,6 +382,18 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		}
 	}
 	w.append(c, e)
+	return []*config{c}
+}
+
+// happenEither does an event whose handle may be one of several: a statement may be on each of them, the
+// end of a transaction is that of the one that is open.
+func (w *walker) happenEither(c *config, e Event, alts []*summary.Expr, f frame) []*config {
+	for _, a := range alts {
+		e.Handle = a
+		if e.Kind == summary.Read || e.Kind == summary.Write || c.isOpen(a) {
+			w.happen(c, e, f)
+		}
+	}
 	return []*config{c}
 }
 

@@ -25,6 +25,7 @@ type config struct {
 	binds     map[ssa.Value]*summary.Expr // values computed by calls, loads and phis
 	cells     map[string]summary.Store    // what variables and fields hold, by address
 	truths    map[string]summary.Cond     // what is known of values, by expression
+	before    map[string]summary.Cond     // what was known of variables before they were assigned to
 	panicking bool
 
 	k     string // key, until something changes
@@ -43,6 +44,7 @@ func newConfig() *config {
 		binds:  map[ssa.Value]*summary.Expr{},
 		cells:  map[string]summary.Store{},
 		truths: map[string]summary.Cond{},
+		before: map[string]summary.Cond{},
 	}
 }
 
@@ -56,6 +58,7 @@ func (c *config) clone() *config {
 		binds:     maps.Clone(c.binds),
 		cells:     maps.Clone(c.cells),
 		truths:    maps.Clone(c.truths),
+		before:    maps.Clone(c.before),
 		panicking: c.panicking,
 		k:         c.k,
 	}
@@ -116,11 +119,80 @@ func (c *config) merge(o *config) bool {
 	c.live, changed = mergeEvents(c.live, o.live)
 	c.visible, more = mergeEvents(c.visible, o.visible)
 	changed = changed || more
-	same := func(x, y *summary.Expr) bool { return x == y || x.String() == y.String() }
-	changed = meet(c.binds, o.binds, same) || changed
-	changed = meet(c.cells, o.cells, func(x, y summary.Store) bool { return same(x.X, y.X) }) || changed
+	changed = meetBinds(c.binds, o.binds) || changed
+	changed = meetCells(c.cells, o.cells) || changed
 	changed = meet(c.truths, o.truths, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
+	changed = meet(c.before, o.before, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
 	return changed
+}
+
+// meetBinds keeps in a what b says too.
+func meetBinds(a, b map[ssa.Value]*summary.Expr) bool {
+	changed := false
+	for v, x := range a {
+		either := meetExprs(x, b[v])
+		switch {
+		case either == nil:
+			delete(a, v)
+		case either == x:
+			continue
+		default:
+			a[v] = either
+		}
+		changed = true
+	}
+	return changed
+}
+
+// meetCells keeps in a what b says too.
+func meetCells(a, b map[string]summary.Store) bool {
+	changed := false
+	for k, s := range a {
+		either := meetExprs(s.X, b[k].X)
+		switch {
+		case either == nil:
+			delete(a, k)
+		case either == s.X:
+			continue
+		default:
+			a[k] = summary.Store{Addr: s.Addr, X: either}
+		}
+		changed = true
+	}
+	return changed
+}
+
+// meetExprs is a value that is x on some paths and y on others: one of both where both are paths, which may
+// lead to a handle, and unknown elsewhere.
+func meetExprs(x, y *summary.Expr) *summary.Expr {
+	switch {
+	case x == nil || y == nil:
+		return nil
+	case x == y || x.String() == y.String():
+		return x
+	case !isPath(x) || !isPath(y):
+		return nil
+	}
+	either := summary.EitherOf(x, y)
+	if either != nil && either.String() == x.String() {
+		return x
+	}
+	return either
+}
+
+// isPath tells an access path or one of several.
+func isPath(x *summary.Expr) bool {
+	if x == nil {
+		return false
+	}
+	for _, a := range x.Alternatives() {
+		switch a.Op {
+		case summary.Param, summary.Free, summary.Local, summary.Global, summary.Field, summary.Elem, summary.Deref, summary.CtxValue:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // meet keeps in a what b says too.
@@ -158,8 +230,11 @@ func (c *config) store(addr, x *summary.Expr) {
 			delete(c.cells, k)
 		}
 	}
-	for k := range c.truths {
+	for k, t := range c.truths {
 		if k == name || k == "*"+name || strings.HasPrefix(k, name+".") {
+			if _, ok := c.before[k]; !ok && nameable(t.X) {
+				c.before[k] = t
+			}
 			delete(c.truths, k)
 		}
 	}
@@ -173,8 +248,29 @@ func (c *config) set(addr, x *summary.Expr) {
 
 // content is what an address holds, if that is known.
 func (c *config) content(addr *summary.Expr) (*summary.Expr, bool) {
-	s, ok := c.cells[addr.String()]
-	return s.X, ok
+	if s, ok := c.cells[addr.String()]; ok {
+		return s.X, true
+	}
+	if addr.Op != summary.Field {
+		return nil, false
+	}
+	// A field of a struct that was copied as a whole is the field of what it was copied from.
+	whole, ok := c.cells[addr.Args[0].String()]
+	if !ok || whole.X == nil {
+		return nil, false
+	}
+	switch whole.X.Op {
+	case summary.Nil, summary.Const, summary.Func:
+		return nil, false
+	}
+	field := whole.X.Dot(addr.Name)
+	if field == nil {
+		return nil, false
+	}
+	if x, ok := c.content(field); ok {
+		return x, true
+	}
+	return field, true
 }
 
 // fold replaces, in an expression from elsewhere, the variables and fields whose content is known.
@@ -206,6 +302,11 @@ func (c *config) fold(x *summary.Expr) *summary.Expr {
 		if addr != nil {
 			if y, ok := c.content(addr); ok {
 				return y, true
+			}
+			if e.Op == summary.Elem {
+				if y, ok := c.content(base.At(nil)); ok {
+					return y, true
+				}
 			}
 		}
 		return whole, true

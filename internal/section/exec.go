@@ -91,13 +91,22 @@ func (w *walker) alloc(c *config, v *ssa.Alloc) {
 // value when it is looked up again.
 func (w *walker) mapUpdate(c *config, v *ssa.MapUpdate) {
 	m, key, x := w.eval(c, v.Map), w.eval(c, v.Key), w.eval(c, v.Value)
-	if m == nil || x == nil || x.Op != summary.Local {
+	if m == nil || x == nil || !isPath(x) || x.Root().Op != summary.Local {
 		return
 	}
 	slot := m.At(key)
-	if _, made := v.Value.(*ssa.Alloc); made && slot != nil {
+	switch {
+	case slot == nil:
+	case isAlloc(v.Value):
 		c.binds[v.Value] = slot
+	default:
+		c.store(slot, x)
 	}
+}
+
+func isAlloc(v ssa.Value) bool {
+	_, ok := v.(*ssa.Alloc)
+	return ok
 }
 
 func (w *walker) deferCall(c *config, v *ssa.Defer) {

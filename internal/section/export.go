@@ -63,7 +63,7 @@ func (w *walker) caseOf(x *exit) Case {
 	}
 	for _, k := range sortedKeys(x.cells) { // a handle that is kept in a field of the receiver
 		s := x.cells[k]
-		if s.X != nil && s.Addr.Op == summary.Field && !s.Addr.Has(summary.Local) && s.X.Has(summary.Local) {
+		if s.X != nil && (s.Addr.Op == summary.Field || s.Addr.Op == summary.Elem) && !s.Addr.Has(summary.Local) && s.X.Has(summary.Local) {
 			ex.alias(s.X, s.Addr, 1)
 		}
 	}
@@ -78,6 +78,8 @@ func (w *walker) caseOf(x *exit) Case {
 	live := x.live
 	if len(x.held)+len(x.open) == 0 && !slices.ContainsFunc(live, foreign) {
 		live = outside(live)
+	} else {
+		live = withoutInner(live)
 	}
 	for _, e := range slices.Concat(x.visible, live) {
 		if out, ok := ex.event(e); ok {
@@ -131,8 +133,15 @@ func (k *Case) meet(o Case) {
 		})
 	})
 	for i, r := range k.Results {
-		if i >= len(o.Results) || r != nil && !summary.Equal(r, o.Results[i]) {
+		switch {
+		case i >= len(o.Results) || r == nil:
 			k.Results[i] = nil
+		case r.Op == summary.Const || r.Op == summary.Nil:
+			if !summary.Equal(r, o.Results[i]) {
+				k.Results[i] = nil
+			}
+		default:
+			k.Results[i] = summary.EitherOf(r, o.Results[i])
 		}
 	}
 }
@@ -238,8 +247,16 @@ func (ex *exporter) event(e Event) (Event, bool) {
 // conditions are what had to hold of the caller's values for this way to be taken.
 func (ex *exporter) conditions() []summary.Cond {
 	var out []summary.Cond
+	for _, k := range sortedKeys(ex.c.before) {
+		if len(out) < maxConds {
+			out = append(out, ex.c.before[k])
+		}
+	}
 	for _, k := range sortedKeys(ex.c.truths) {
 		cond := ex.c.truths[k]
+		if _, ok := ex.c.before[k]; ok {
+			continue
+		}
 		if nameable(cond.X) && len(out) < maxConds {
 			out = append(out, cond)
 		}

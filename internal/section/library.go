@@ -26,6 +26,9 @@ type libraryCall struct {
 // would have, and applies them.
 func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 	l := libraryCall{walker: w, c: c, site: site, entry: e}
+	if isTxRole(e.Role) && e.Store != catalog.SQL && e.Store != catalog.Mongo && e.Store != catalog.NoStore {
+		return []*config{c} // MULTI and the like: run at once when they are executed
+	}
 	if len(e.Recv) > 0 {
 		l.off = 1
 	}
@@ -89,6 +92,14 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 		}
 	}
 	return []*config{c}
+}
+
+func isTxRole(r catalog.Role) bool {
+	switch r {
+	case catalog.Begin, catalog.Commit, catalog.Rollback, catalog.RunInTx:
+		return true
+	}
+	return false
 }
 
 // takesContext tells that the first argument behind the receiver is a context.

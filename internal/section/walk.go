@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -236,6 +237,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 			pred = i
 		}
 	}
+	loop := slices.ContainsFunc(to.Preds, func(p *ssa.BasicBlock) bool { return p.Index >= to.Index })
 	values := map[*ssa.Phi]*summary.Expr{}
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -251,8 +253,8 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 	for phi, x := range values {
 		local := w.local(phi)
 		t := w.truth(c, x)
-		if x.Has(summary.Local) && x.Has(summary.Template, summary.Call) {
-			x = local // may be built in a loop of itself
+		if loop && !isPath(x) && t == summary.Unknown {
+			x = local // may be built of itself
 		}
 		c.forget(local)
 		c.binds[phi] = x

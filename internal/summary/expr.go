@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,6 +32,7 @@ const (
 	Call                    // Name applied to Args: equal arguments, equal value
 	Func                    // the function Name with the free variables Args
 	Recovered               // what recover() returns
+	Either                  // one of Args
 )
 
 // An Expr says where a value came from: an access path, a constant, a key template. Two values
@@ -104,6 +106,9 @@ func (e *Expr) Dot(name string) *Expr {
 	if e == nil {
 		return nil
 	}
+	if e.Op == Either {
+		return e.each(func(a *Expr) *Expr { return a.Dot(name) })
+	}
 	if e.Op == Struct {
 		for i, n := range e.Names {
 			if n == name {
@@ -113,6 +118,14 @@ func (e *Expr) Dot(name string) *Expr {
 		return nil
 	}
 	return New(Field, 0, name, e)
+}
+
+func (e *Expr) each(f func(*Expr) *Expr) *Expr {
+	args := make([]*Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = f(a)
+	}
+	return EitherOf(args...)
 }
 
 // At selects an element.
@@ -207,6 +220,8 @@ func (e *Expr) canonical() string {
 		return "func " + e.Name + list(e.Args)
 	case Recovered:
 		return "recover()"
+	case Either:
+		return "either" + list(e.Args)
 	}
 	return "?"
 }
@@ -345,8 +360,44 @@ func (e *Expr) with(args []*Expr) *Expr {
 		return NewStruct(e.Name, e.Names, args)
 	case Template:
 		return FillTemplate(e.Name, args)
+	case Either:
+		return EitherOf(args...)
 	}
 	return New(e.Op, e.Index, e.Name, args...)
+}
+
+// maxEither is how many values something may be and still be told.
+const maxEither = 3
+
+// EitherOf is one of several values; unknown where one of them is, or where there are too many.
+func EitherOf(args ...*Expr) *Expr {
+	var alts []*Expr
+	for _, a := range args {
+		if a == nil {
+			return nil
+		}
+		for _, alt := range a.Alternatives() {
+			if !slices.ContainsFunc(alts, func(o *Expr) bool { return o.String() == alt.String() }) {
+				alts = append(alts, alt)
+			}
+		}
+	}
+	slices.SortFunc(alts, func(a, b *Expr) int { return strings.Compare(a.String(), b.String()) })
+	switch {
+	case len(alts) == 1:
+		return alts[0]
+	case len(alts) > maxEither:
+		return nil
+	}
+	return New(Either, 0, "", alts...)
+}
+
+// Alternatives are the values that e may be: itself, but for an Either.
+func (e *Expr) Alternatives() []*Expr {
+	if e != nil && e.Op == Either {
+		return e.Args
+	}
+	return []*Expr{e}
 }
 
 // Hole stands for a part of a template that is not constant.

@@ -235,7 +235,11 @@ func (e Event) String() string {
 	case Acquire, Release:
 		return e.Kind.String() + " " + e.Lock.String()
 	case Run:
-		return "run " + e.Func.String() + list(e.Args)
+		text := "run " + e.Func.String() + list(e.Args)
+		if e.Ret != Unknown {
+			text += " is " + e.Ret.String()
+		}
+		return text
 	}
 	text := e.Kind.String() + " " + e.Handle.String()
 	if e.Table != "" {

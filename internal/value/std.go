@@ -54,7 +54,11 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 		return Result{X: args[0].At(arg(1))}, true
 	}
 	if x, ok := ofContext(name, args, arg); ok {
-		return Result{X: x, Is: summary.NotNil}, true
+		is := summary.NotNil
+		if name == contextValue {
+			is = summary.Unknown
+		}
+		return Result{X: x, Is: is}, true
 	}
 	if pureNames[name] {
 		return Result{X: pure(name, args)}, true
@@ -73,6 +77,8 @@ func pure(name string, args []*summary.Expr) *summary.Expr {
 	return summary.New(summary.Call, 0, name, args...)
 }
 
+const contextValue = "(context.Context).Value"
+
 // ofContext follows contexts: those derived from another keep its values.
 func ofContext(name string, args []*summary.Expr, arg func(int) *summary.Expr) (*summary.Expr, bool) {
 	switch name {
@@ -86,7 +92,7 @@ func ofContext(name string, args []*summary.Expr, arg func(int) *summary.Expr) (
 	case "context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithTimeoutCause",
 		"context.WithDeadline", "context.WithDeadlineCause", "context.WithoutCancel":
 		return summary.New(summary.Derived, 0, name[len("context."):], arg(0)), true
-	case "(context.Context).Value":
+	case contextValue:
 		if arg(0) == nil || arg(1) == nil {
 			return nil, true
 		}

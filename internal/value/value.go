@@ -181,6 +181,11 @@ func Load(st State, v *ssa.UnOp) *summary.Expr {
 	if f, ok := v.X.(*ssa.FieldAddr); ok && summary.Equal(addr, Of(st, f.X)) {
 		return addr // an embedded field that is the same handle
 	}
+	if addr.Op == summary.Elem {
+		if x, ok := st.Content(addr.Args[0].At(nil)); ok {
+			return x
+		}
+	}
 	switch v.Type().Underlying().(type) {
 	case *types.Struct, *types.Array:
 		return addr

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -57,6 +58,24 @@ func TestDoorsAgree(t *testing.T) {
 	}
 }
 
+// The rules themselves, across packages: the lock is taken by a helper of another package.
+func TestDoorsAgreeOnRealRules(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/real.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &doors{t: t, dir: linttest.Extract(t, archive), program: "real"}
+	got := d.agree("")
+	var places []string
+	for _, f := range got {
+		places = append(places, strings.Join(strings.Fields(f)[:3], " "))
+	}
+	want := []string{"order/order.go:27:2 unlockbeforecommit order"}
+	if !slices.Equal(places, want) {
+		t.Errorf("found %q, want %q", got, want)
+	}
+}
+
 // A bare -vettool takes its configuration from the environment, and go vet's cache knows of it.
 func TestBareVettoolConfig(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/module.txtar")
@@ -91,8 +110,9 @@ func TestMalformedFlag(t *testing.T) {
 }
 
 type doors struct {
-	t   *testing.T
-	dir string
+	t       *testing.T
+	dir     string
+	program string // of programs; "" is "locklint", with the toy rule
 }
 
 // agree runs all doors and returns what they found.
@@ -156,7 +176,7 @@ func (d *doors) output(cmd *exec.Cmd, status int) []byte {
 	d.t.Helper()
 	var stderr bytes.Buffer
 	cmd.Dir = d.dir
-	cmd.Env = append(linttest.Env("locklint"), cmd.Env...)
+	cmd.Env = append(linttest.Env(cmp.Or(d.program, "locklint")), cmd.Env...)
 	cmd.Stderr = &stderr
 	out, _ := cmd.Output()
 	if got := cmd.ProcessState.ExitCode(); got != status {

@@ -8,12 +8,9 @@ package effects
 import (
 	"go/token"
 	"reflect"
-	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
@@ -34,17 +31,8 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 	return a
 }
 
-// WantsFacts tells whether a dependency has to be analysed for the sake of its importers: one that
-// imports a catalogued package other than sync, which everybody imports, and is no part of one itself.
-func WantsFacts(path string, imports []string) bool {
-	c := catalog.Standard()
-	for _, lib := range c.Packages() {
-		if path == lib || strings.HasPrefix(path, lib+"/") {
-			return false
-		}
-	}
-	return slices.ContainsFunc(imports, func(p string) bool { return p != "sync" && c.Has(p) })
-}
+// WantsFacts tells whether a dependency has to be analysed for the sake of its importers.
+func WantsFacts(path string, imports []string) bool { return ssair.Wanted(path, imports) }
 
 // A Result is what is known of the functions of a package.
 type Result struct {

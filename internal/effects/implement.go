@@ -164,7 +164,7 @@ func (w *world) methods(m *types.Func) []*types.Func {
 	}
 	var out []*types.Func
 	for _, pkg := range append([]*types.Package{w.pass.Pkg}, w.pass.Pkg.Imports()...) {
-		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || isStd(pkg)) {
+		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || catalog.IsStd(pkg.Path())) {
 			continue
 		}
 		for _, name := range pkg.Scope().Names() {
@@ -191,35 +191,4 @@ func (w *world) methods(m *types.Func) []*types.Func {
 func (w *world) isTestFile(obj types.Object) bool {
 	name := w.pass.Fset.Position(obj.Pos()).Filename
 	return len(name) > 8 && name[len(name)-8:] == "_test.go"
-}
-
-// isStd tells a package of the standard library, whose path has no dot in its first element.
-func isStd(pkg *types.Package) bool {
-	path := pkg.Path()
-	for i := 0; i < len(path) && path[i] != '/'; i++ {
-		if path[i] == '.' {
-			return false
-		}
-	}
-	return stdRoots[firstElement(path)]
-}
-
-func firstElement(path string) string {
-	for i := range path {
-		if path[i] == '/' {
-			return path[:i]
-		}
-	}
-	return path
-}
-
-// stdRoots are the first elements of the standard library's import paths.
-var stdRoots = map[string]bool{
-	"archive": true, "bufio": true, "builtin": true, "bytes": true, "cmp": true, "compress": true, "container": true,
-	"context": true, "crypto": true, "database": true, "debug": true, "embed": true, "encoding": true, "errors": true,
-	"expvar": true, "flag": true, "fmt": true, "go": true, "hash": true, "html": true, "image": true, "index": true,
-	"internal": true, "io": true, "iter": true, "log": true, "maps": true, "math": true, "mime": true, "net": true,
-	"os": true, "path": true, "plugin": true, "reflect": true, "regexp": true, "runtime": true, "slices": true,
-	"sort": true, "strconv": true, "strings": true, "structs": true, "sync": true, "syscall": true, "testing": true,
-	"text": true, "time": true, "unicode": true, "unique": true, "unsafe": true, "vendor": true, "weak": true,
 }

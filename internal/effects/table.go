@@ -124,7 +124,7 @@ func (w *world) interfaces(wanted bool) []*types.TypeName {
 	}
 	var out []*types.TypeName
 	for _, pkg := range append([]*types.Package{w.pass.Pkg}, w.pass.Pkg.Imports()...) {
-		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || isStd(pkg)) {
+		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || catalog.IsStd(pkg.Path())) {
 			continue
 		}
 		for _, name := range pkg.Scope().Names() {

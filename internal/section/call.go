@@ -127,21 +127,21 @@ func calledInPlace(call *ssa.CallCommon) bool {
 
 // run1 runs the function value of a Run event.
 func (w *walker) run1(c *config, e Event, f frame) []*config {
-	if e.Func == nil || w.depth >= maxDepth {
+	if e.Func == nil || len(w.running) >= maxDepth || w.steps > maxSteps {
 		w.lose(c, e.Args)
 		return []*config{c}
 	}
 	if e.Func.Op == summary.Func {
 		cases, known := w.world.Named(e.Func.Name)
-		if !known || cases == nil {
+		if !known || cases == nil || slices.Contains(w.running, e.Func.Name) {
 			w.lose(c, append(e.Func.Args, e.Args...))
 			return []*config{c}
 		}
-		w.depth++
-		defer func() { w.depth-- }()
+		w.running = append(w.running, e.Func.Name)
+		defer func() { w.running = w.running[:len(w.running)-1] }()
 		local := f.local
 		if e.result == nil { // inside of a callee: its results have no names here
-			local = f.local.Dot("!" + shortName(e.Func.Name) + strconv.Itoa(w.depth))
+			local = f.local.Dot("!" + shortName(e.Func.Name) + strconv.Itoa(len(w.running)))
 		}
 		inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name) && !e.byName}
 		if !w.literal(e.Func.Name) {
@@ -246,6 +246,7 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 		for _, c := range states {
 			next = append(next, w.happen(c, w.arrive(c, e, f), f)...)
 		}
+		w.steps += eventSteps * len(states)
 		states = w.join(next)
 	}
 	var out []*config

@@ -246,12 +246,32 @@ func (c *config) set(addr, x *summary.Expr) {
 	c.cells[addr.String()] = summary.Store{Addr: addr, X: x}
 }
 
+// fieldsOf are the fields of x whose content is known, by name.
+func (c *config) fieldsOf(x *summary.Expr) []summary.Store {
+	prefix := x.String() + "."
+	var out []summary.Store
+	for addr, s := range c.cells {
+		if field, ok := strings.CutPrefix(addr, prefix); ok && !strings.ContainsAny(field, ".[#!") && s.Addr.Op == summary.Field {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b summary.Store) int { return strings.Compare(a.Addr.Name, b.Addr.Name) })
+	return out
+}
+
 // content is what an address holds, if that is known.
 func (c *config) content(addr *summary.Expr) (*summary.Expr, bool) {
+	return c.contentOf(addr, maxCopies)
+}
+
+// maxCopies bounds how many copies of structs are followed to what a field holds.
+const maxCopies = 4
+
+func (c *config) contentOf(addr *summary.Expr, copies int) (*summary.Expr, bool) {
 	if s, ok := c.cells[addr.String()]; ok {
 		return s.X, true
 	}
-	if addr.Op != summary.Field {
+	if addr.Op != summary.Field || copies == 0 {
 		return nil, false
 	}
 	// A field of a struct that was copied as a whole is the field of what it was copied from.
@@ -267,7 +287,7 @@ func (c *config) content(addr *summary.Expr) (*summary.Expr, bool) {
 	if field == nil {
 		return nil, false
 	}
-	if x, ok := c.content(field); ok {
+	if x, ok := c.contentOf(field, copies-1); ok {
 		return x, true
 	}
 	return field, true

@@ -81,7 +81,9 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 
 func (w *walker) alloc(c *config, v *ssa.Alloc) {
 	local := w.local(v)
-	c.forget(local)
+	if w.loops[v.Block().Index] {
+		c.forget(local)
+	}
 	if zero := zeroOf(v.Type().Underlying().(*types.Pointer).Elem()); zero != nil {
 		c.set(local, zero)
 	}
@@ -141,8 +143,10 @@ func isClosure(v ssa.Value) bool {
 
 func (w *walker) execCall(c *config, v *ssa.Call) []*config {
 	local := w.local(v)
-	c.forget(local)
-	delete(c.binds, v)
+	if w.loops[v.Block().Index] {
+		c.forget(local)
+		delete(c.binds, v)
+	}
 	fn, args := w.callee(c, &v.Call)
 	site := callSite{instr: v, common: &v.Call, pos: v.Pos(), local: local, fn: fn, args: args}
 	states := w.call(c, site)
@@ -158,6 +162,7 @@ func (w *walker) bindResults(c *config, v *ssa.Call, local *summary.Expr) {
 	if v.Call.Signature().Results().Len() == 1 {
 		if x, ok := c.content(resultOf(local, 0)); ok {
 			c.binds[v] = x
+			delete(c.cells, resultOf(local, 0).String()) // the value goes by x from here on
 		} else {
 			delete(c.binds, v)
 		}
@@ -167,6 +172,7 @@ func (w *walker) bindResults(c *config, v *ssa.Call, local *summary.Expr) {
 		if e, ok := ref.(*ssa.Extract); ok {
 			if x, ok := c.content(resultOf(local, e.Index)); ok {
 				c.binds[e] = x
+				delete(c.cells, resultOf(local, e.Index).String())
 			} else {
 				delete(c.binds, e)
 			}

@@ -166,11 +166,8 @@ func (ex *exporter) alias(x, name *summary.Expr, depth int) {
 	if depth >= 2 {
 		return
 	}
-	prefix := x.String() + "."
-	for _, addr := range sortedKeys(ex.c.cells) {
-		if field, ok := strings.CutPrefix(addr, prefix); ok && !strings.ContainsAny(field, ".[#!") {
-			ex.alias(ex.c.cells[addr].X, name.Dot(field), depth+1)
-		}
+	for _, f := range ex.c.fieldsOf(x) {
+		ex.alias(f.X, name.Dot(f.Addr.Name), depth+1)
 	}
 }
 
@@ -202,15 +199,10 @@ func (ex *exporter) local(e *summary.Expr) *summary.Expr {
 	defer func() { ex.inside-- }()
 	var names []string
 	var args []*summary.Expr
-	prefix := e.String() + "."
-	for _, addr := range sortedKeys(ex.c.cells) {
-		field, ok := strings.CutPrefix(addr, prefix)
-		if !ok || strings.ContainsAny(field, ".[#!") {
-			continue
-		}
-		if x := ex.c.cells[addr].X; x != nil && !strings.Contains(x.String(), e.String()) {
-			names = append(names, field)
-			args = append(args, ex.expr(x))
+	for _, f := range ex.c.fieldsOf(e) {
+		if f.X != nil && !strings.Contains(f.X.String(), e.String()) {
+			names = append(names, f.Addr.Name)
+			args = append(args, ex.expr(f.X))
 		}
 	}
 	if len(names) > 0 {

@@ -2,7 +2,6 @@ package section
 
 import (
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -56,10 +55,7 @@ func (w *walker) reachableFields(c *config, fn *ssa.Function, x *summary.Expr, n
 	if held, ok := c.content(x); ok && held != nil && held.String() != x.String() {
 		w.reachable(c, fn, held, "*"+name, depth+1)
 	}
-	prefix := x.String() + "."
-	for _, addr := range sortedKeys(c.cells) {
-		if field, ok := strings.CutPrefix(addr, prefix); ok && !strings.ContainsAny(field, ".[#!") {
-			w.reachable(c, fn, c.cells[addr].X, name+"."+field, depth+1)
-		}
+	for _, f := range c.fieldsOf(x) {
+		w.reachable(c, fn, f.X, name+"."+f.Addr.Name, depth+1)
 	}
 }

@@ -22,6 +22,7 @@ const (
 	maxConfigs = 48      // configs at one program point
 	maxVisits  = 100     // rounds over one block
 	maxSteps   = 200_000 // instructions, counted for each config
+	eventSteps = 10      // instructions that an event of a callee counts for
 	maxRuns    = 6       // calls of function values that part configs while nothing is held
 	maxTrace   = 64      // events in one trace
 	maxPaths   = 256     // recorded paths
@@ -92,8 +93,8 @@ func Analyze(fn *ssa.Function, world World, entry Entry) *Function {
 	return w.fn
 }
 
-// Watch is Analyze that then tells, for each instruction and each deferred call, once for each config that
-// comes to it when nothing changes any more, which locks are held and which transactions are open.
+// Watch is Analyze that then tells, for each instruction and each deferred call when it is run, once for each
+// config that comes to it when nothing changes any more, which locks are held and which transactions are open.
 func Watch(fn *ssa.Function, world World, entry Entry, at func(instr ssa.Instruction, held []summary.Lock, open []*summary.Expr)) *Function {
 	w := newWalker(fn, world)
 	w.run(entry)

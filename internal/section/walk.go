@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -19,8 +18,9 @@ type walker struct {
 	queued    []bool
 	recorded  map[string]bool
 	exits     []*exit
+	loops     []bool                                 // blocks that may be executed again
 	unwinding bool                                   // deferred calls are being run
-	depth     int                                    // function values inside of function values
+	running   []string                               // function values that are being run, outermost first
 	at        func(instr ssa.Instruction, c *config) // see Watch; nil elsewhere
 	steps     int                                    // instructions executed, on all configs
 	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
@@ -59,7 +59,26 @@ func newWalker(fn *ssa.Function, world World) *walker {
 		}
 	}
 	w.manyRuns = runs > maxRuns
+	w.loops = loopBlocks(fn)
 	return w
+}
+
+// loopBlocks tells for each block whether it can be reached from itself: what is computed there may be
+// computed again.
+func loopBlocks(fn *ssa.Function) []bool {
+	loops := make([]bool, len(fn.Blocks))
+	for _, b := range fn.Blocks {
+		for _, succ := range b.Succs {
+			if succ.Index > b.Index {
+				continue
+			}
+			// A way back: every block between the two may be on the loop.
+			for i := succ.Index; i <= b.Index; i++ {
+				loops[i] = true
+			}
+		}
+	}
+	return loops
 }
 
 // dynamic tells a call of a function value.
@@ -178,7 +197,7 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 
 // step executes one instruction on all configs.
 func (w *walker) step(instr ssa.Instruction, states []*config) []*config {
-	if w.at != nil {
+	if _, later := instr.(*ssa.Defer); w.at != nil && !later {
 		for _, c := range states {
 			w.at(instr, c)
 		}
@@ -237,7 +256,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 			pred = i
 		}
 	}
-	loop := slices.ContainsFunc(to.Preds, func(p *ssa.BasicBlock) bool { return p.Index >= to.Index })
+	loop := w.loops[to.Index]
 	values := map[*ssa.Phi]*summary.Expr{}
 	for _, instr := range to.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -256,7 +275,9 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 		if loop && !isPath(x) && t == summary.Unknown {
 			x = local // may be built of itself
 		}
-		c.forget(local)
+		if loop {
+			c.forget(local)
+		}
 		c.binds[phi] = x
 		w.learn(c, local, t)
 	}

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"reflect"
 	"runtime/debug"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -86,12 +87,37 @@ func (p *Package) add(fn *ssa.Function) {
 }
 
 // matters tells that a package can have something to report or to tell its importers: it reaches a
-// catalogued library other than sync, or it takes a mutex in a way that a caller may have to know.
+// catalogued library other than sync, or it takes a mutex in a way that a caller may have to know. Of the
+// modules that the main module depends on, only packages that use a library themselves are looked at.
 func matters(pass *analysis.Pass) bool {
-	if catalog.Standard().Has(pass.Pkg.Path()) {
+	path := pass.Pkg.Path()
+	switch {
+	case catalog.Standard().Covers(path):
+		return false
+	case pass.Module != nil && pass.Module.Version != "":
+		return Wanted(path, importPaths(pass.Pkg))
+	case (pass.Module == nil || pass.Module.Path == "") && catalog.IsStd(path):
 		return false
 	}
 	return reaches(pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files)
+}
+
+// Wanted tells whether a package of another module has to be analysed for the sake of its importers: one
+// that imports a catalogued package other than sync, which everybody imports, and is no part of one itself.
+func Wanted(path string, imports []string) bool {
+	c := catalog.Standard()
+	if c.Covers(path) || catalog.IsStd(path) {
+		return false
+	}
+	return slices.ContainsFunc(imports, func(p string) bool { return p != "sync" && c.Has(p) })
+}
+
+func importPaths(pkg *types.Package) []string {
+	var out []string
+	for _, imp := range pkg.Imports() {
+		out = append(out, imp.Path())
+	}
+	return out
 }
 
 func reaches(pkg *types.Package, seen map[*types.Package]bool) bool {

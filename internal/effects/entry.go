@@ -82,6 +82,7 @@ func keptLocks(c section.Case, root *summary.Expr) []section.Event {
 	for _, e := range c.Events {
 		switch e.Kind {
 		case summary.Acquire:
+			e.Lock.Handle = keptIn(c, e.Lock.Handle)
 			if summary.Equal(e.Lock.Handle.Root(), root) {
 				held = append(held, e)
 			}
@@ -95,6 +96,16 @@ func keptLocks(c section.Case, root *summary.Expr) []section.Event {
 		})
 	}
 	return held
+}
+
+// keptIn is the field in which the case leaves a handle that it made.
+func keptIn(c section.Case, handle *summary.Expr) *summary.Expr {
+	for _, s := range c.Stores {
+		if summary.Equal(s.X, handle) {
+			return s.Addr
+		}
+	}
+	return handle
 }
 
 // on are the statements of a case on handles that root leads to.

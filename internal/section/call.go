@@ -104,7 +104,7 @@ func (w *walker) builtin(c *config, site callSite, name string) {
 	result := resultOf(site.local, 0)
 	switch name {
 	case "recover":
-		c.set(result, summary.New(summary.Recovered, 0, ""))
+		w.result(c, site.local, 0, summary.New(summary.Recovered, 0, ""))
 	case "append":
 		if len(site.args) < 2 {
 			return
@@ -292,7 +292,7 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 	}
 	name := resultOf(local, i)
 	t := w.truth(c, x)
-	c.set(name, x)
+	c.named[name.String()] = x
 	w.learn(c, name, t)
 }
 

@@ -24,6 +24,7 @@ type config struct {
 
 	binds     map[ssa.Value]*summary.Expr // values computed by calls, loads and phis
 	cells     map[string]summary.Store    // what variables and fields hold, by address
+	named     map[string]*summary.Expr    // what the results of the last call are
 	truths    map[string]summary.Cond     // what is known of values, by expression
 	before    map[string]summary.Cond     // what was known of variables before they were assigned to
 	panicking bool
@@ -43,6 +44,7 @@ func newConfig() *config {
 	return &config{
 		binds:  map[ssa.Value]*summary.Expr{},
 		cells:  map[string]summary.Store{},
+		named:  map[string]*summary.Expr{},
 		truths: map[string]summary.Cond{},
 		before: map[string]summary.Cond{},
 	}
@@ -57,6 +59,7 @@ func (c *config) clone() *config {
 		defers:    slices.Clone(c.defers),
 		binds:     maps.Clone(c.binds),
 		cells:     maps.Clone(c.cells),
+		named:     maps.Clone(c.named),
 		truths:    maps.Clone(c.truths),
 		before:    maps.Clone(c.before),
 		panicking: c.panicking,
@@ -121,13 +124,14 @@ func (c *config) merge(o *config) bool {
 	changed = changed || more
 	changed = meetBinds(c.binds, o.binds) || changed
 	changed = meetCells(c.cells, o.cells) || changed
+	changed = meetBinds(c.named, o.named) || changed
 	changed = meet(c.truths, o.truths, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
 	changed = meet(c.before, o.before, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
 	return changed
 }
 
 // meetBinds keeps in a what b says too.
-func meetBinds(a, b map[ssa.Value]*summary.Expr) bool {
+func meetBinds[K comparable](a, b map[K]*summary.Expr) bool {
 	changed := false
 	for v, x := range a {
 		either := meetExprs(x, b[v])
@@ -239,11 +243,23 @@ func (c *config) store(addr, x *summary.Expr) {
 		}
 	}
 	c.set(addr, x)
+	if x != nil {
+		for _, f := range c.fieldsOf(x) { // a struct is copied as a whole
+			c.set(addr.Dot(f.Addr.Name), f.X)
+		}
+	}
 }
 
 // set puts x at an address that was not known before.
 func (c *config) set(addr, x *summary.Expr) {
 	c.cells[addr.String()] = summary.Store{Addr: addr, X: x}
+}
+
+// takeNamed is what a result of the call that has just been executed is. From here on the value goes by that.
+func (c *config) takeNamed(name *summary.Expr) *summary.Expr {
+	x := c.named[name.String()]
+	delete(c.named, name.String())
+	return x
 }
 
 // fieldsOf are the fields of x whose content is known, by name.
@@ -318,6 +334,11 @@ func (c *config) fold(x *summary.Expr) *summary.Expr {
 			}
 			whole = base.At(c.fold(e.Args[1]))
 			addr = whole
+		}
+		if whole != nil {
+			if y := c.named[whole.String()]; y != nil {
+				return y, true
+			}
 		}
 		if addr != nil {
 			if y, ok := c.content(addr); ok {

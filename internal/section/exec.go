@@ -160,9 +160,8 @@ func (w *walker) execCall(c *config, v *ssa.Call) []*config {
 // the names of its results.
 func (w *walker) bindResults(c *config, v *ssa.Call, local *summary.Expr) {
 	if v.Call.Signature().Results().Len() == 1 {
-		if x, ok := c.content(resultOf(local, 0)); ok {
+		if x := c.takeNamed(resultOf(local, 0)); x != nil {
 			c.binds[v] = x
-			delete(c.cells, resultOf(local, 0).String()) // the value goes by x from here on
 		} else {
 			delete(c.binds, v)
 		}
@@ -170,9 +169,8 @@ func (w *walker) bindResults(c *config, v *ssa.Call, local *summary.Expr) {
 	}
 	for _, ref := range *v.Referrers() {
 		if e, ok := ref.(*ssa.Extract); ok {
-			if x, ok := c.content(resultOf(local, e.Index)); ok {
+			if x := c.takeNamed(resultOf(local, e.Index)); x != nil {
 				c.binds[e] = x
-				delete(c.cells, resultOf(local, e.Index).String())
 			} else {
 				delete(c.binds, e)
 			}

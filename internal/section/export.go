@@ -61,12 +61,6 @@ func (w *walker) caseOf(x *exit) Case {
 	for i, r := range x.results {
 		ex.alias(r, summary.ResultOf(i), 0)
 	}
-	for _, k := range sortedKeys(x.cells) { // a handle that is kept in a field of the receiver
-		s := x.cells[k]
-		if s.X != nil && (s.Addr.Op == summary.Field || s.Addr.Op == summary.Elem) && !s.Addr.Has(summary.Local) && s.X.Has(summary.Local) {
-			ex.alias(s.X, s.Addr, 1)
-		}
-	}
 	k := Case{Exit: x.how}
 	for _, r := range x.results {
 		var out *summary.Expr
@@ -276,6 +270,8 @@ func (ex *exporter) stores() []summary.Store {
 		switch {
 		case addr == nil:
 			continue
+		case addr.Op == summary.Result || addr.Op == summary.Param || s.X.Op == summary.Local && len(ex.c.fieldsOf(s.X)) > 0:
+			continue // a struct as a whole: its fields say what there is to say
 		case addr.Has(summary.Result):
 		case s.X.Op == summary.Const || s.X.Op == summary.Nil:
 			continue

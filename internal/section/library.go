@@ -50,7 +50,7 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 		return l.do(f, l.script())
 	case catalog.Begin:
 		if outer := l.place(e.Handle); e.Savepoint && outer != nil && (c.isOpen(outer) || l.scope() == catalog.TxScope) {
-			c.set(resultOf(site.local, 0), outer.Dot(savepoint)) // its end commits nothing
+			l.result(c, site.local, 0, outer.Dot(savepoint)) // its end commits nothing
 			return []*config{c}
 		}
 		tx := l.place(e.Tx)
@@ -78,16 +78,16 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 		}
 	case catalog.Text:
 		if text := l.place(e.SQL); text != nil {
-			c.set(resultOf(site.local, 0), text)
+			l.result(c, site.local, 0, text)
 		}
 	case catalog.Derive:
 		if h := l.place(e.Handle); h != nil {
-			c.set(resultOf(site.local, 0), h)
+			l.result(c, site.local, 0, h)
 		}
 	case catalog.Accessor:
 		for i, p := range e.Returns {
 			if x := l.place(p); x != nil {
-				c.set(resultOf(site.local, i), x)
+				l.result(c, site.local, i, x)
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func takesContext(call *ssa.CallCommon) bool {
 		return false
 	}
 	n, ok := types.Unalias(sig.Params().At(0).Type()).(*types.Named)
-	return !ok || n.Obj().Name() == "Context"
+	return ok && n.Obj().Name() == "Context"
 }
 
 // savepoint is the part of a transaction that a savepoint is: statements on it are the transaction's.

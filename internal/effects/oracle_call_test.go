@@ -45,7 +45,11 @@ func (m *machine) taint(fn *closure) {
 	if fn == nil || fn.home < 0 && fn.lit == nil && fn.decl == nil && fn.method == nil {
 		return
 	}
-	for _, f := range m.stack[max(fn.home, 0)+1:] {
+	from := max(fn.home, 0) + 1
+	if fn.either {
+		from = 0
+	}
+	for _, f := range m.stack[from:] {
 		f.tainted = true
 	}
 }

@@ -59,7 +59,7 @@ func (g *generator) call(f *signature, callee string) bool {
 		g.line("defer %s", call)
 		return true
 	}
-	if f.result == "mutex" && !f.fixed {
+	if f.result == "mutex" && !f.fixed || f.either {
 		g.hide(args...)
 	}
 	g.use(f, call)
@@ -222,10 +222,12 @@ func (g *generator) eitherLock() {
 	a, b := g.fn.locks[0], g.fn.locks[1]
 	for _, f := range g.funcs {
 		if f.result == "mutex" && !f.fixed && !f.recv && g.chance(50) {
+			g.fn.either = true
 			g.call(f, f.name)
 			return
 		}
 	}
+	g.fn.either = true
 	m := g.name("m")
 	g.line("%s := %s", m, a)
 	g.line("if %s {", g.cond())

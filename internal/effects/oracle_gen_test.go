@@ -31,6 +31,7 @@ type signature struct {
 	params []kind
 	locks  []string // result "mutex": what is returned
 	fixed  bool     // there is one
+	either bool     // it calls one of two parameters by a third name
 	result string   // "", "bool", "error", "func()", "named error", "tx", "mutex"
 }
 

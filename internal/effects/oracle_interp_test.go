@@ -29,7 +29,8 @@ type (
 		method *types.Func // of a library, bound to recv
 		recv   value
 		env    *env
-		home   int // the depth of the outermost frame that knows which function it is
+		either bool // it came from a function with several returns: section may not know which of them it is
+		home   int  // the depth of the outermost frame that knows which function it is
 	}
 )
 
@@ -258,9 +259,24 @@ func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 		out[i] = c.v
 		if fn, ok := c.v.(*closure); ok && fn != nil {
 			fn.home = min(fn.home, f.depth-1)
+			fn.either = fn.either || !m.prog.strict && f.fn.decl != nil && severalReturns(f.fn.decl)
 		}
 	}
 	return out
+}
+
+func severalReturns(d *ast.FuncDecl) bool {
+	n := 0
+	ast.Inspect(d.Body, func(node ast.Node) bool {
+		switch node.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			n++
+		}
+		return true
+	})
+	return n > 1
 }
 
 func (m *machine) guard(f *frame, run func()) {

@@ -88,6 +88,7 @@ type program struct {
 	decls   map[*types.Func]*ast.FuncDecl
 	points  map[int]*point
 	full    map[*types.Func]string
+	strict  bool // written by hand: nothing is left out because it is known to be too hard
 }
 
 // A point is a mark.

@@ -286,6 +286,7 @@ func compareFile(t *testing.T, file string) (*wrong, string) {
 	if err != nil {
 		t.Fatal(file, err)
 	}
+	p.strict = true
 	var sum tally
 	w := compare(p, &sum)
 	if sum.marks == 0 {

@@ -4,6 +4,7 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
@@ -28,9 +29,12 @@ func New(c config.Config) []*analysis.Analyzer {
 
 // On returns a whole set on an engine, for those who want the results of its shared analyzers too.
 func On(e *engine.Engine) []*analysis.Analyzer {
-	set := make([]*analysis.Analyzer, 0, len(rules)+1)
+	set := make([]*analysis.Analyzer, 0, len(rules)+2)
+	var names []string
 	for _, rule := range rules {
-		set = append(set, rule(e))
+		a := rule(e)
+		set = append(set, a)
+		names = append(names, a.Name)
 	}
-	return append(set, e.Config)
+	return append(set, directive.New(e, names...), e.Config)
 }

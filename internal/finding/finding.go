@@ -88,12 +88,14 @@ func Report(pass *analysis.Pass, f Finding) {
 	pass.Report(f.Diagnostic())
 }
 
-// A Reporter gathers the findings of one pass. A rule may walk its functions in any order and meet
-// one fault on several paths: what Flush reports is sorted and says everything once.
+// A Reporter gathers the findings of one pass of a rule. A rule may walk its functions in any order
+// and meet one fault on several paths: what Flush reports is sorted and says everything once.
 type Reporter struct {
 	pass     *analysis.Pass
 	review   bool
+	partial  bool
 	findings []Finding
+	unwanted []Finding // those that a reader would have to judge, where nobody asked for them
 }
 
 // NewReporter returns a reporter for the pass; review tells whether findings that a reader has to
@@ -105,14 +107,21 @@ func NewReporter(pass *analysis.Pass, review bool) *Reporter {
 // Add notes a finding.
 func (r *Reporter) Add(f Finding) {
 	if f.Sure == Review && !r.review {
+		r.unwanted = append(r.unwanted, f)
 		return
 	}
 	r.findings = append(r.findings, f)
 }
 
-// Flush reports the findings by position. Of several with one position and category it keeps the
-// surest, and among equals the one that was added first.
+// Partial says that the rule could not look at the whole package: a directive that silences nothing
+// may still be right.
+func (r *Reporter) Partial() { r.partial = true }
+
+// Flush reports the findings by position, but for those that a directive silences, and the directives
+// that silence nothing. Of several findings with one position and category it keeps the surest, and
+// among equals the one that was added first.
 func (r *Reporter) Flush() {
+	r.silence()
 	slices.SortStableFunc(r.findings, func(a, b Finding) int {
 		return cmp.Or(
 			r.comparePos(a.Pos, b.Pos),

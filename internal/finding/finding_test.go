@@ -16,7 +16,7 @@ import (
 func newPass(t *testing.T, sources ...string) (*analysis.Pass, *[]analysis.Diagnostic) {
 	t.Helper()
 	var got []analysis.Diagnostic
-	pass := &analysis.Pass{Fset: token.NewFileSet(), Report: func(d analysis.Diagnostic) { got = append(got, d) }}
+	pass := &analysis.Pass{Analyzer: &analysis.Analyzer{Name: "r"}, Fset: token.NewFileSet(), Report: func(d analysis.Diagnostic) { got = append(got, d) }}
 	for i := 0; i < len(sources); i += 2 {
 		f, err := parser.ParseFile(pass.Fset, sources[i], sources[i+1], parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {

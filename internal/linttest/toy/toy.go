@@ -14,14 +14,15 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
 )
 
-// Rules makes the set: the rule and the configuration.
+// Rules makes the set: the rule, the one about directives, and the configuration.
 func Rules(e *engine.Engine) []*analysis.Analyzer {
-	return []*analysis.Analyzer{New(e), e.Config}
+	return []*analysis.Analyzer{New(e), directive.New(e, "toy"), e.Config}
 }
 
 // New makes the rule on an engine.

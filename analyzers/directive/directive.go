@@ -1,0 +1,101 @@
+package directive
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/directive"
+	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/finding"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "directive"
+
+// The categories.
+const (
+	malformed   = "malformed"
+	unknownRule = "unknown-rule"
+)
+
+// New makes the analyzer for a set of rules on an engine.
+func New(e *engine.Engine, rules ...string) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     name,
+		Doc:      finding.Doc(doc),
+		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
+		Requires: []*analysis.Analyzer{e.Config},
+		Run: func(pass *analysis.Pass) (any, error) {
+			run(pass, rules)
+			return nil, nil
+		},
+	}
+}
+
+// run reports without a Reporter: a directive does not silence complaints about directives.
+func run(pass *analysis.Pass, rules []string) {
+	for _, f := range pass.Files {
+		var found []finding.Finding
+		ignores, mistakes := directive.Read(pass.Fset, []*ast.File{f})
+		for _, m := range mistakes {
+			found = append(found, finding.Finding{
+				Rule: name, Category: malformed, Pos: m.Pos, End: m.End,
+				Message: "this directive " + m.Text + " and silences nothing: write " + directive.Form,
+			})
+		}
+		for _, i := range ignores {
+			unknown := func(rule string) bool { return !slices.Contains(rules, rule) }
+			if at := slices.IndexFunc(i.Rules, unknown); at >= 0 {
+				found = append(found, finding.Finding{
+					Rule: name, Category: unknownRule, Pos: i.Pos, End: i.End,
+					Message: fmt.Sprintf("there is no rule %q to silence%s", i.Rules[at], hint(i.Rules[at], rules)),
+				})
+			}
+		}
+		slices.SortFunc(found, func(a, b finding.Finding) int { return cmp.Compare(a.Pos, b.Pos) })
+		for _, f := range found {
+			finding.Report(pass, f)
+		}
+	}
+}
+
+// hint names the rule that was probably meant.
+func hint(given string, rules []string) string {
+	best, least := "", len(given)/3+1
+	for _, rule := range rules {
+		if d := distance(given, rule); d <= least && (best == "" || d < distance(given, best)) {
+			best = rule
+		}
+	}
+	if best == "" {
+		return "; locklint help lists the rules"
+	}
+	return fmt.Sprintf("; did you mean %q?", best)
+}
+
+// distance is how many bytes have to be changed, added or taken out to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

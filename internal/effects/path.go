@@ -125,11 +125,12 @@ func newFunction(fn *ssa.Function, paths []section.Path, liveTx map[string]bool)
 func (f *Function) Literal() bool { return f.inside }
 
 // IsTx tells that the handle of an event, which did not begin on the path, is a transaction: its type
-// says so, or a caller in this package gives the parameter a live one.
+// says so, or a caller in this package gives the parameter a live one. Where the path itself had to look
+// whether the context carries a transaction, only the caller can say so.
 func (f *Function) IsTx(e Event) bool {
 	switch e.Scope {
 	case catalog.TxScope:
-		return true
+		return !e.Looked || f.liveTx[e.Handle.String()]
 	case catalog.AnyScope:
 		return f.liveTx[e.Handle.String()]
 	}

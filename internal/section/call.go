@@ -382,8 +382,16 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 			c.open = slices.Delete(c.open, i, i+1)
 		}
 	}
+	e.Looked = w.looked(c, e.Handle)
 	w.append(c, e)
 	return []*config{c}
+}
+
+// looked tells that the path knows that a context carries the handle: it has tested it.
+func (w *walker) looked(c *config, handle *summary.Expr) bool {
+	return !handle.Walk(func(x *summary.Expr) bool {
+		return x.Op != summary.CtxValue || w.truth(c, x) != summary.NotNil
+	})
 }
 
 // happenEither does an event whose handle may be one of several: a statement may be on each of them, the

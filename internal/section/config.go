@@ -174,6 +174,10 @@ func meetExprs(x, y *summary.Expr) *summary.Expr {
 		return nil
 	case x == y || x.String() == y.String():
 		return x
+	case y.Op == summary.Nil && isPath(x): // whoever uses it has seen that it is not nil
+		return x
+	case x.Op == summary.Nil && isPath(y):
+		return y
 	case !isPath(x) || !isPath(y):
 		return nil
 	}

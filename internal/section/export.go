@@ -263,12 +263,12 @@ func (ex *exporter) stores() []summary.Store {
 	var out []summary.Store
 	for _, k := range sortedKeys(ex.c.cells) {
 		s := ex.c.cells[k]
-		if s.X == nil || len(out) >= maxStores || strings.ContainsAny(k, "#!") {
+		if s.X == nil || len(out) >= maxStores {
 			continue
 		}
 		addr := ex.aliased(s.Addr)
 		switch {
-		case addr == nil:
+		case addr == nil || strings.ContainsAny(addr.String(), "#!"):
 			continue
 		case addr.Op == summary.Result || addr.Op == summary.Param || s.X.Op == summary.Local && len(ex.c.fieldsOf(s.X)) > 0:
 			continue // a struct as a whole: its fields say what there is to say

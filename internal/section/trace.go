@@ -16,6 +16,7 @@ type Event struct {
 	Pos      token.Pos     // the call or statement in this package
 	Deferred bool          // it happens in a deferred call; Pos is the defer statement
 	Acquired token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
+	Looked   bool          // Read, Write: the path had to find out whether the context carries the handle
 	Imported bool          // it happens in a function of another package
 	result   *summary.Expr // Run: the expression under which its results are known here
 	byName   bool          // Run: the function value was called by the name of a variable

@@ -20,6 +20,7 @@ type options struct {
 	mod      string
 	tests    bool
 	review   bool
+	unknown  bool
 	config   string
 	patterns []string
 }
@@ -40,6 +41,7 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.config, "config", "", "configuration: a JSON `file`, or a JSON document itself")
 	if mode == "" {
 		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+		fs.BoolVar(&o.unknown, "unknown", false, "list the lock sites that are not understood, on standard error")
 	}
 	fs.Usage = func() {
 		fmt.Fprintf(stderr, "usage: %s [flags] [patterns]\n\nflags:\n", name)

@@ -23,10 +23,13 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	e := engine.New(cfg)
+	var sites census
 	result, err := driver.Run(ctx, driver.Options{
-		Analyzers:  rules(engine.New(cfg)),
+		Analyzers:  rules(e),
 		Load:       opts.load(),
 		WantsFacts: effects.WantsFacts,
+		Visit:      sites.visit(e),
 	}, opts.patterns...)
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
@@ -39,6 +42,7 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		fmt.Fprintf(stderr, "locklint: %v\n", p)
 		status = statusFailed
 	}
+	sites.print(stderr, dir, opts.unknown)
 	return status
 }
 

@@ -10,6 +10,7 @@ import (
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/ssair"
@@ -36,9 +37,11 @@ func WantsFacts(path string, imports []string) bool { return ssair.Wanted(path, 
 
 // A Result is what is known of the functions of a package.
 type Result struct {
-	funcs []*Function
-	ir    *ssair.Package
-	fset  *token.FileSet
+	funcs   []*Function
+	ir      *ssair.Package
+	fset    *token.FileSet
+	world   *world
+	entries map[*ssa.Function]section.Entry
 }
 
 // Functions are the functions and function literals with a path on which something happens, in the order
@@ -49,23 +52,23 @@ func (r *Result) Functions() []*Function { return r.funcs }
 func (r *Result) Site(pos token.Pos) ssair.Site { return r.ir.Site(r.fset, pos) }
 
 func run(pass *analysis.Pass, ir *ssair.Package) *Result {
-	r := &Result{ir: ir, fset: pass.Fset}
+	w := newWorld(pass, ir)
+	r := &Result{ir: ir, fset: pass.Fset, world: w}
 	if ir.Prog == nil {
 		return r
 	}
-	w := newWorld(pass, ir)
 	for _, fn := range ir.Funcs {
 		w.Function(fn)
 	}
 	w.spread()
-	entries := w.entries()
+	r.entries = w.entries()
 	for _, fn := range ir.Funcs {
 		f := w.memo[fn].fnOrNil()
 		if f == nil {
 			continue
 		}
 		paths := f.Paths
-		if entry, ok := entries[fn]; ok {
+		if entry, ok := r.entries[fn]; ok {
 			paths = section.Analyze(fn, w, entry).Paths
 		}
 		if len(paths) > 0 {

@@ -361,6 +361,7 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 	case summary.Run:
 		return w.run1(c, e, f)
 	case summary.Acquire:
+		w.acquired(e)
 		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 		c.held = append(c.held, e.Lock)
 	case summary.Release:

@@ -9,6 +9,7 @@
 package section
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -69,6 +70,8 @@ type Function struct {
 	Paths  []Path
 	Cases  []Case
 	Capped bool // some paths are not followed
+
+	Acquired map[token.Pos]summary.Lock // the places at which a lock is taken on some path, and which one
 }
 
 // A Case is a [summary.Case] whose events have their places.

@@ -19,7 +19,7 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 			return w.assume(c, v.X, want.Opposite())
 		}
 	case *ssa.BinOp:
-		if x, is := compared(v); is != summary.Unknown {
+		if x, is := w.compared(c, v); is != summary.Unknown {
 			if want == summary.IsFalse {
 				is = is.Opposite()
 			}
@@ -50,7 +50,7 @@ func (w *walker) known(c *config, v ssa.Value) summary.Truth {
 			return w.known(c, v.X).Opposite()
 		}
 	case *ssa.BinOp:
-		if x, is := compared(v); is != summary.Unknown {
+		if x, is := w.compared(c, v); is != summary.Unknown {
 			switch w.known(c, x) {
 			case is:
 				return summary.IsTrue
@@ -80,7 +80,7 @@ func (w *walker) equalConsts(c *config, v *ssa.BinOp) summary.Truth {
 }
 
 // compared reads x == nil, x != nil, b == true and the like: v is true where the returned value is so.
-func compared(v *ssa.BinOp) (ssa.Value, summary.Truth) {
+func (w *walker) compared(c *config, v *ssa.BinOp) (ssa.Value, summary.Truth) {
 	if v.Op != token.EQL && v.Op != token.NEQ {
 		return nil, summary.Unknown
 	}
@@ -100,9 +100,9 @@ func compared(v *ssa.BinOp) (ssa.Value, summary.Truth) {
 		is = summary.IsTrue
 	case k.Value != nil && k.Value.ExactString() == "false":
 		is = summary.IsFalse
-	case k.Value != nil && k.Value.ExactString() == "1": // the answer of a script or of GET_LOCK
+	case k.Value != nil && k.Value.ExactString() == "1" && isAnswer(w.eval(c, x)):
 		is = summary.IsTrue
-	case k.Value != nil && k.Value.ExactString() == "0":
+	case k.Value != nil && k.Value.ExactString() == "0" && isAnswer(w.eval(c, x)):
 		is = summary.IsFalse
 	default:
 		return nil, summary.Unknown
@@ -111,6 +111,11 @@ func compared(v *ssa.BinOp) (ssa.Value, summary.Truth) {
 		is = is.Opposite()
 	}
 	return x, is
+}
+
+// isAnswer tells the answer of a script or of GET_LOCK, which is 1 or 0.
+func isAnswer(x *summary.Expr) bool {
+	return x != nil && x.Op == summary.Field && x.Name == "ok"
 }
 
 // errorTested is the error that errors.Is or errors.As looks at: where they say yes, there is one.

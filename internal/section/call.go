@@ -104,6 +104,8 @@ func (w *walker) builtin(c *config, site callSite, name string) {
 	result := resultOf(site.local, 0)
 	switch name {
 	case "recover":
+		c.recovered = true
+		c.touch()
 		w.result(c, site.local, 0, summary.New(summary.Recovered, 0, ""))
 	case "append":
 		if len(site.args) < 2 {
@@ -205,7 +207,7 @@ func (w *walker) literal(name string) bool {
 func Foreign(cases []summary.Case) []Case {
 	out := make([]Case, len(cases))
 	for i, c := range cases {
-		out[i] = Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit}
+		out[i] = Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit, Recovers: c.Recovers}
 		for _, e := range c.Events {
 			out[i].Events = append(out[i].Events, Event{Event: e, Imported: true})
 		}
@@ -252,10 +254,18 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 	var out []*config
 	for _, c := range states {
 		w.finish(c, k, f)
+		if k.Recovers && f.site.deferred {
+			c.panicking = false
+			c.touch()
+		}
 		switch {
 		case k.Exit == summary.Returns:
 			out = append(out, c)
-		case k.Exit == summary.Panics && !w.unwinding:
+		case k.Exit == summary.Panics && w.unwinding: // the other deferred calls still run
+			c.panicking = true
+			c.touch()
+			out = append(out, c)
+		case k.Exit == summary.Panics:
 			w.panics(c)
 		}
 	}

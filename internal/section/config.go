@@ -3,6 +3,7 @@ package section
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -28,6 +29,7 @@ type config struct {
 	truths    map[string]summary.Cond     // what is known of values, by expression
 	before    map[string]summary.Cond     // what was known of variables before they were assigned to
 	panicking bool
+	recovered bool // recover was called
 
 	k     string // key, until something changes
 	dirty bool   // reached or changed since its block was last executed
@@ -36,6 +38,7 @@ type config struct {
 // A deferred call waits for the function to end. Its arguments were evaluated at the defer.
 type deferred struct {
 	instr *ssa.Defer
+	id    int // of the statement
 	fn    *summary.Expr
 	args  []*summary.Expr
 }
@@ -63,6 +66,7 @@ func (c *config) clone() *config {
 		truths:    maps.Clone(c.truths),
 		before:    maps.Clone(c.before),
 		panicking: c.panicking,
+		recovered: c.recovered,
 		k:         c.k,
 	}
 }
@@ -87,6 +91,12 @@ func (c *config) makeKey() string {
 	for i := range c.live {
 		c.live[i].writeKey(&b)
 	}
+	if c.recovered {
+		b.WriteString("recovered")
+	}
+	if c.panicking {
+		b.WriteString("panicking")
+	}
 	b.WriteString("#")
 	for _, l := range c.held {
 		b.WriteString(l.String())
@@ -107,7 +117,7 @@ func (c *config) makeKey() string {
 
 func (d deferred) key() string {
 	var b strings.Builder
-	b.WriteString(d.instr.String())
+	b.WriteString(strconv.Itoa(d.id))
 	b.WriteString(d.fn.String())
 	for _, a := range d.args {
 		b.WriteByte(',')

@@ -70,13 +70,27 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 	case *ssa.Defer:
 		w.deferCall(c, instr)
 	case *ssa.RunDefers:
-		return w.unwind(c)
+		return w.runDefers(c)
 	case *ssa.Call:
 		return w.execCall(c, instr)
 	case *ssa.Go: // starts with nothing held; what it does is no part of this function
 		w.lose(c, w.evalAll(c, instr.Call.Args))
 	}
 	return []*config{c}
+}
+
+// runDefers runs the deferred calls of a function that returns; one of them may panic.
+func (w *walker) runDefers(c *config) []*config {
+	var returns, panics []*config
+	for _, next := range w.unwind(c) {
+		if next.panicking {
+			panics = append(panics, next)
+		} else {
+			returns = append(returns, next)
+		}
+	}
+	w.unwound(panics)
+	return returns
 }
 
 func (w *walker) alloc(c *config, v *ssa.Alloc) {
@@ -113,7 +127,7 @@ func isAlloc(v ssa.Value) bool {
 
 func (w *walker) deferCall(c *config, v *ssa.Defer) {
 	fn, args := w.callee(c, &v.Call)
-	d := deferred{instr: v, fn: fn, args: args}
+	d := deferred{instr: v, id: w.ids[v], fn: fn, args: args}
 	key := d.key()
 	for _, o := range c.defers {
 		if o.key() == key {

@@ -61,7 +61,7 @@ func (w *walker) caseOf(x *exit) Case {
 	for i, r := range x.results {
 		ex.alias(r, summary.ResultOf(i), 0)
 	}
-	k := Case{Exit: x.how}
+	k := Case{Exit: x.how, Recovers: x.recovered}
 	for _, r := range x.results {
 		var out *summary.Expr
 		if r != nil && (r.Op == summary.Func || !r.Root().Has(summary.Local)) {
@@ -109,6 +109,9 @@ func (k Case) eventKey() string {
 		k.Events[i].writeKey(&b)
 	}
 	b.WriteByte(byte('0' + k.Exit))
+	if k.Recovers {
+		b.WriteByte('r')
+	}
 	return b.String()
 }
 

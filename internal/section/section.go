@@ -81,6 +81,7 @@ type Case struct {
 	Stores    []summary.Store
 	Results   []*summary.Expr
 	Exit      summary.Exit
+	Recovers  bool // ends a panic, when it is deferred itself
 }
 
 // An Entry is what is so when the function begins.
@@ -118,7 +119,7 @@ func (f *Function) Summary() *summary.Summary {
 func Plain(cases []Case) []summary.Case {
 	out := make([]summary.Case, len(cases))
 	for i, c := range cases {
-		out[i] = summary.Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit}
+		out[i] = summary.Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit, Recovers: c.Recovers}
 		for _, e := range c.Events {
 			out[i].Events = append(out[i].Events, e.Event)
 		}

@@ -297,8 +297,22 @@ func (w *walker) branch(b *ssa.BasicBlock, c *config, cond ssa.Value) {
 // panics runs the defers of a panicking function.
 func (w *walker) panics(c *config) {
 	c.panicking = true
-	for _, next := range w.unwind(c) {
-		w.leave(next, nil, summary.Panics)
+	c.touch()
+	w.unwound(w.unwind(c))
+}
+
+// unwound goes on behind the deferred calls of a function that panicked: it returns where one of them
+// recovered.
+func (w *walker) unwound(states []*config) {
+	for _, c := range states {
+		switch {
+		case c.panicking:
+			w.leave(c, nil, summary.Panics)
+		case w.fn.Fn.Recover != nil:
+			w.block(w.fn.Fn.Recover, []*config{c})
+		default:
+			w.leave(c, nil, summary.Returns)
+		}
 	}
 }
 

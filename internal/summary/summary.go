@@ -116,6 +116,8 @@ type Case struct {
 	Stores  []Store // what variables and fields then hold
 	Results []*Expr // what each result is, where that is known
 	Exit    Exit
+
+	Recovers bool // ends a panic, when it is deferred itself
 }
 
 // A Summary is what a function does.
@@ -223,6 +225,9 @@ func (c Case) String() string {
 		parts = append(parts, "panics")
 	case Never:
 		parts = append(parts, "never returns")
+	}
+	if c.Recovers {
+		parts = append(parts, "recovers")
 	}
 	if len(parts) == 0 {
 		return "nothing"

@@ -1,0 +1,88 @@
+package section
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A State is what is so when a config comes to an instruction.
+type State struct {
+	Held   []Event       // the acquires of the locks that are held; those on entry are the entry's
+	Open   []Event       // the begins of the transactions that are open
+	Callee *summary.Expr // of a call of a function value: which, if that is known
+	Runs   bool          // a deferred call, when it is run
+}
+
+// Observe is Analyze that then tells, once for each config that comes to an instruction when nothing changes
+// any more, what is so there.
+func Observe(fn *ssa.Function, world World, entry Entry, at func(instr ssa.Instruction, s State)) *Function {
+	w := newWalker(fn, world)
+	w.run(entry)
+	seen := func(instr ssa.Instruction, c *config, runs bool) {
+		s := State{Held: c.acquires(), Open: c.begins(), Runs: runs}
+		if call, ok := instr.(ssa.CallInstruction); ok {
+			s.Callee, _ = w.callee(c, call.Common())
+		}
+		at(instr, s)
+	}
+	w.at = func(instr ssa.Instruction, c *config) {
+		if _, deferred := instr.(*ssa.Defer); deferred {
+			seen(instr, c, true)
+		}
+	}
+	for _, b := range fn.Blocks {
+		var states []*config
+		for _, c := range w.blocks[b.Index].configs {
+			states = append(states, c.clone())
+		}
+		for _, instr := range b.Instrs {
+			for _, c := range states {
+				seen(instr, c, false)
+			}
+			if !leaves(instr) {
+				states = w.step(instr, states)
+			}
+		}
+	}
+	return w.fn
+}
+
+// leaves tells an instruction that is executed on the way to another block, or out of the function.
+func leaves(instr ssa.Instruction) bool {
+	switch instr.(type) {
+	case *ssa.Phi, *ssa.DebugRef, *ssa.If, *ssa.Jump, *ssa.Return, *ssa.Panic:
+		return true
+	}
+	return false
+}
+
+// acquires are the events by which the locks came that are held.
+func (c *config) acquires() []Event {
+	var out []Event
+	for _, l := range c.held {
+		e := Event{Event: summary.Event{Kind: summary.Acquire, Lock: l}}
+		for _, o := range c.live {
+			if o.Kind == summary.Acquire && o.Lock.Same(l) {
+				e = o
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// begins are the events by which the transactions came that are open.
+func (c *config) begins() []Event {
+	var out []Event
+	for _, tx := range c.open {
+		e := Event{Event: summary.Event{Kind: summary.Begin, Handle: tx}}
+		for _, o := range c.live {
+			if o.Kind == summary.Begin && summary.Equal(o.Handle, tx) {
+				e = o
+			}
+		}
+		out = append(out, e)
+	}
+	return out
+}

@@ -31,7 +31,7 @@ func (g *generator) callHelper() (open, made bool) {
 		return true, false
 	}
 	f := pick(g, g.funcs)
-	if f.result == "mutex" && !f.fixed {
+	if f.either || f.result == "mutex" && !f.fixed {
 		return true, false
 	}
 	callee := f.name
@@ -221,7 +221,7 @@ func (g *generator) eitherLock() {
 	}
 	a, b := g.fn.locks[0], g.fn.locks[1]
 	for _, f := range g.funcs {
-		if f.result == "mutex" && !f.fixed && !f.recv && g.chance(50) {
+		if (f.either || f.result == "mutex" && !f.fixed) && !f.recv && g.chance(50) {
 			g.fn.either = true
 			g.call(f, f.name)
 			return

@@ -2,14 +2,11 @@ package section
 
 import (
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
-	"github.com/locklint/locklint/internal/luatext"
-	"github.com/locklint/locklint/internal/sqltext"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -35,63 +32,95 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 	if e.Ctx == catalog.Arg(0) && !takesContext(site.common) {
 		l.off-- // a version from before contexts: everything stands one place further to the left
 	}
-	f := frame{site: site, local: site.local}
+	return l.act()
+}
+
+// act does what the role of the call is.
+func (l libraryCall) act() []*config {
+	e := l.entry
 	switch l.role() {
 	case catalog.NewLock:
 		if lock := l.place(e.Lock); lock != nil {
-			c.store(lock.Dot("key"), orUnknown(l.place(e.Key), lock.Dot("key")))
+			l.c.store(lock.Dot("key"), orUnknown(l.place(e.Key), lock.Dot("key")))
 		}
 	case catalog.Acquire, catalog.TryAcquire:
-		return l.do(f, l.acquire(l.lock(e.Kind)))
+		return l.do(l.acquire(l.lock(e.Kind)))
 	case catalog.Release, catalog.Delete:
-		lock := l.lock(e.Kind)
-		return l.do(f, []Case{{Events: []Event{l.event(summary.Event{Kind: summary.Release, Lock: lock, Blind: e.Role == catalog.Delete})}}})
+		return l.do(l.happens(summary.Event{Kind: summary.Release, Lock: l.lock(e.Kind), Blind: e.Role == catalog.Delete}))
 	case catalog.Script:
-		return l.do(f, l.script())
+		return l.do(l.script())
+	case catalog.Command:
+		return l.command()
 	case catalog.Begin:
-		if outer := l.place(e.Handle); e.Savepoint && outer != nil && (c.isOpen(outer) || l.scope() == catalog.TxScope) {
-			l.result(c, site.local, 0, outer.Dot(savepoint)) // its end commits nothing
-			return []*config{c}
-		}
-		tx := l.place(e.Tx)
-		return l.do(f, l.outcomes([]Event{l.event(summary.Event{Kind: summary.Begin, Handle: tx, Scope: catalog.TxScope})}, l.place(e.Err), nil))
-	case catalog.Commit, catalog.Rollback:
-		kind := summary.Commit
-		if e.Role == catalog.Rollback {
-			kind = summary.Rollback
-		}
-		ev := l.event(summary.Event{Kind: kind, Handle: l.place(e.Tx), Scope: l.scope()})
-		return l.do(f, []Case{{Events: []Event{ev}}})
+		return l.begin()
+	case catalog.Commit:
+		return l.do(l.happens(summary.Event{Kind: summary.Commit, Handle: l.place(e.Tx), Scope: l.scope()}))
+	case catalog.Rollback:
+		return l.do(l.happens(summary.Event{Kind: summary.Rollback, Handle: l.place(e.Tx), Scope: l.scope()}))
 	case catalog.RunInTx, catalog.RunPinned, catalog.RunInLock, catalog.Calls:
 		return l.runner()
 	case catalog.Statement:
-		return l.do(f, l.statement())
-	case catalog.Read, catalog.Write:
-		kind := summary.Read
-		if e.Role == catalog.Write {
-			kind = summary.Write
-		}
-		return l.do(f, []Case{{Events: []Event{l.event(summary.Event{Kind: kind, Handle: l.handle(), Scope: l.scope()})}}})
+		return l.do(l.statement())
+	case catalog.Read:
+		return l.do(l.reads())
+	case catalog.Write:
+		return l.do(l.happens(summary.Event{Kind: summary.Write, Handle: l.handle(), Scope: l.scope()}))
 	case catalog.Scan:
 		if l.scan(); e.Reads && !l.pending(l.place(e.Handle)) {
-			return l.do(f, []Case{{Events: []Event{l.event(summary.Event{Kind: summary.Read, Handle: l.handle(), Scope: l.scope()})}}})
+			return l.do(l.reads())
 		}
 	case catalog.Text:
-		if text := l.place(e.SQL); text != nil {
-			l.result(c, site.local, 0, text)
-		}
+		l.result(l.c, l.site.local, 0, l.place(e.SQL))
 	case catalog.Derive:
-		if h := l.place(e.Handle); h != nil {
-			l.result(c, site.local, 0, h)
-		}
+		l.result(l.c, l.site.local, 0, l.place(e.Handle))
 	case catalog.Accessor:
 		for i, p := range e.Returns {
-			if x := l.place(p); x != nil {
-				l.result(c, site.local, i, x)
-			}
+			l.result(l.c, l.site.local, i, l.place(p))
 		}
 	}
-	return []*config{c}
+	return []*config{l.c}
+}
+
+// happens is the one case in which an event happens.
+func (l libraryCall) happens(e summary.Event) []Case {
+	return []Case{{Events: []Event{l.event(e)}}}
+}
+
+func (l libraryCall) reads() []Case {
+	return l.happens(summary.Event{Kind: summary.Read, Handle: l.handle(), Scope: l.scope()})
+}
+
+// begin opens a transaction; on a transaction it makes a savepoint, whose end commits nothing.
+func (l libraryCall) begin() []*config {
+	e := l.entry
+	if outer := l.place(e.Handle); e.Savepoint && outer != nil && (l.c.isOpen(outer) || l.scope() == catalog.TxScope) {
+		l.result(l.c, l.site.local, 0, outer.Dot(savepoint))
+		return []*config{l.c}
+	}
+	opens := l.event(summary.Event{Kind: summary.Begin, Handle: l.place(e.Tx), Scope: catalog.TxScope})
+	return l.do(l.outcomes([]Event{opens}, l.place(e.Err), nil))
+}
+
+// command does what the words of a raw command say.
+func (l libraryCall) command() []*config {
+	first := l.off + l.entry.Args
+	if first >= len(l.site.args) {
+		return []*config{l.c}
+	}
+	given := elements(l.c, l.site.args[first])
+	words := make([]string, len(given))
+	for i, x := range given {
+		if x != nil && x.Op == summary.Const {
+			words[i] = x.Name
+		}
+	}
+	e := l.entry.Command(words)
+	if e == nil {
+		return []*config{l.c}
+	}
+	l.entry = e
+	l.site.args = append(l.site.args[:first:first], given...)
+	return l.act()
 }
 
 func isTxRole(r catalog.Role) bool {
@@ -137,7 +166,8 @@ func (l libraryCall) role() catalog.Role {
 }
 
 // do applies cases whose expressions are this function's own.
-func (l libraryCall) do(f frame, cases []Case) []*config {
+func (l libraryCall) do(cases []Case) []*config {
+	f := frame{site: l.site, local: l.site.local}
 	var out []*config
 	for _, k := range cases {
 		c := l.c.clone()
@@ -293,163 +323,6 @@ func (l libraryCall) outcomes(events []Event, err, ok *summary.Expr) []Case {
 func (l libraryCall) acquire(lock summary.Lock) []Case {
 	ev := l.event(summary.Event{Kind: summary.Acquire, Lock: lock})
 	return l.outcomes([]Event{ev}, l.place(l.entry.Err), l.place(l.entry.OK))
-}
-
-// script releases where its text compares and deletes; one whose text is not in the source counts as such.
-func (l libraryCall) script() []Case {
-	lock := summary.Lock{Kind: catalog.Lease, Key: l.key(l.entry.Key)}
-	text := l.place(l.entry.SQL)
-	if text != nil && text.Op == summary.Const {
-		switch luatext.Classify(text.Name) {
-		case luatext.CompareAndDelete, luatext.Delete:
-		default:
-			return []Case{{}}
-		}
-	}
-	return []Case{{Events: []Event{l.event(summary.Event{Kind: summary.Release, Lock: lock})}}}
-}
-
-// statement runs SQL text: locks in it first, then what it reads and writes.
-func (l libraryCall) statement() []Case {
-	handle, scope := l.handle(), l.scope()
-	text := l.place(l.entry.SQL)
-	row := resultOf(l.site.local, 0)
-	switch {
-	case l.entry.SQL.IsZero(): // a prepared statement
-		if on, ok := l.c.content(handle.Dot("on")); ok {
-			text, _ = l.c.content(handle.Dot("text"))
-			handle = on
-		}
-	case !l.entry.Terminal && l.entry.Args == 0: // prepares one
-		l.c.set(row.Dot("on"), orUnknown(handle, row))
-		if text != nil {
-			l.c.set(row.Dot("text"), text)
-		}
-		return []Case{{}}
-	}
-	switch l.entry.Answer {
-	case catalog.Later:
-		l.c.set(row.Dot("pending"), summary.ConstOf("true"))
-	case catalog.Direct:
-		if into := l.arg(l.off + l.entry.Into.Index); l.entry.Into.Kind == catalog.AtPointee && into != nil {
-			l.c.store(into, row.Dot("ok"))
-		}
-	}
-	var locks []sqltext.LockCall
-	var events []Event
-	if pattern := text.Pattern(); pattern != "" {
-		for _, st := range sqltext.Parse(pattern) {
-			locks = append(locks, st.Locks...)
-			for _, t := range st.Writes {
-				events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope, Table: t}))
-			}
-			for _, t := range st.Reads {
-				events = append(events, l.event(summary.Event{Kind: summary.Read, Handle: handle, Scope: scope, Table: t}))
-			}
-			if len(st.Locks) == 0 && len(st.Reads)+len(st.Writes) == 0 && st.Verb == sqltext.DDL {
-				events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope}))
-			}
-		}
-	} else {
-		events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope}))
-	}
-	err := l.place(l.entry.Err)
-	if err == nil {
-		err = resultOf(l.site.local, 0).Dot("err")
-	}
-	cases := []Case{{Events: events}}
-	for _, call := range locks {
-		cases = l.lockCall(cases, call, handle, err)
-	}
-	return cases
-}
-
-// lockCall adds a lock function to each of the cases in which the statement works.
-func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *summary.Expr) []Case {
-	lock := summary.Lock{Kind: catalog.Session, Key: l.lockKey(call), Conn: handle, Shared: call.Shared}
-	if call.Scope == sqltext.Transaction {
-		lock.Kind = catalog.Transaction
-	}
-	if call.Release {
-		cases[0].Events = append(cases[0].Events, l.event(summary.Event{Kind: summary.Release, Lock: lock}))
-		return cases
-	}
-	var ok *summary.Expr
-	if call.Try {
-		ok = resultOf(l.site.local, 0).Dot("ok")
-	}
-	works := append(cases[0].Events, l.event(summary.Event{Kind: summary.Acquire, Lock: lock}))
-	return append(l.outcomes(works, err, ok), cases[1:]...)
-}
-
-// lockKey is the key of a lock function: its text with the SQL arguments in the place of the placeholders.
-func (l libraryCall) lockKey(call sqltext.LockCall) *summary.Expr {
-	pattern := call.Key
-	var args []*summary.Expr
-	var given []*summary.Expr
-	if l.entry.Args > 0 {
-		given = elements(l.c, l.arg(l.off+l.entry.Args))
-	}
-	for _, i := range call.Args {
-		var a *summary.Expr
-		if i < len(given) {
-			a = given[i]
-		}
-		args = append(args, a)
-		for _, mark := range []string{"$" + strconv.Itoa(i+1), "?", "@p" + strconv.Itoa(i+1)} {
-			if strings.Contains(pattern, mark) {
-				pattern = strings.Replace(pattern, mark, summary.Hole, 1)
-				break
-			}
-		}
-	}
-	return summary.FillTemplate(pattern, args)
-}
-
-// pending tells that a statement's answer is still to be looked at in row.
-func (l libraryCall) pending(row *summary.Expr) bool {
-	if row == nil {
-		return false
-	}
-	_, ok := l.c.content(row.Dot("pending"))
-	return ok
-}
-
-// scan gives the answer of a row to the variable it is scanned into.
-func (l libraryCall) scan() {
-	row := l.place(l.entry.Handle)
-	if row == nil {
-		return
-	}
-	if err := l.entry.Err; !err.IsZero() {
-		l.c.set(l.placeRaw(err), row.Dot("err"))
-	}
-	if l.entry.Into.Kind != catalog.AtPointee {
-		return
-	}
-	into := l.arg(l.off + l.entry.Into.Index)
-	targets := elements(l.c, into)
-	if len(targets) == 0 {
-		targets = []*summary.Expr{into}
-	}
-	for i, t := range targets {
-		switch {
-		case t == nil:
-		case i == 0:
-			l.c.store(t, row.Dot("ok"))
-		default:
-			l.c.store(t, row.Dot("column"+strconv.Itoa(i)))
-		}
-	}
-}
-
-// placeRaw is a place as an address: what it holds is not looked at.
-func (l libraryCall) placeRaw(p catalog.Place) *summary.Expr {
-	x := resultOf(l.site.local, p.Index)
-	if p.Field != "" {
-		x = x.Dot(p.Field)
-	}
-	return x
 }
 
 func orUnknown(x, unknown *summary.Expr) *summary.Expr {

@@ -1,0 +1,173 @@
+package section
+
+import (
+	"go/token"
+	"strconv"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A frame says what parameters, free variables and results of a callee's expressions stand for.
+type frame struct {
+	site        callSite
+	args, frees []*summary.Expr
+	local       *summary.Expr
+	fn          *summary.Expr // the function value that is run
+	via         string        // the callee's name; empty for a literal
+	literal     bool          // the callee stands in this function: its events keep their places
+}
+
+// Foreign are the cases of a function of another package: their events have no places.
+func Foreign(cases []summary.Case) []Case {
+	out := make([]Case, len(cases))
+	for i, c := range cases {
+		out[i] = Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit, Recovers: c.Recovers}
+		for _, e := range c.Events {
+			out[i].Events = append(out[i].Events, Event{Event: e, Imported: true})
+		}
+	}
+	return out
+}
+
+// apply does what the callee does: one config for each of its cases that can be.
+func (w *walker) apply(c *config, cases []Case, f frame) []*config {
+	var out []*config
+	for i, k := range cases {
+		next := c
+		if i < len(cases)-1 {
+			next = c.clone()
+		}
+		out = append(out, w.applyCase(next, k, f)...)
+	}
+	if len(cases) == 0 {
+		w.lose(c, f.args)
+		return []*config{c}
+	}
+	return w.join(out)
+}
+
+func (w *walker) applyCase(c *config, k Case, f frame) []*config {
+	for _, p := range k.Pre {
+		x := w.subst(c, p.X, f)
+		switch t := w.truth(c, x); {
+		case t == summary.Unknown:
+			w.learn(c, x, p.Is)
+		case t != p.Is:
+			return nil
+		}
+	}
+	states := []*config{c}
+	for _, e := range k.Events {
+		var next []*config
+		for _, c := range states {
+			next = append(next, w.happen(c, w.arrive(c, e, f), f)...)
+		}
+		w.steps += eventSteps * len(states)
+		states = w.join(next)
+	}
+	var out []*config
+	for _, c := range states {
+		w.finish(c, k, f)
+		if k.Recovers && f.site.deferred {
+			c.panicking = false
+			c.touch()
+		}
+		switch {
+		case k.Exit == summary.Returns:
+			out = append(out, c)
+		case k.Exit == summary.Panics && w.unwinding: // the other deferred calls still run
+			c.panicking = true
+			c.touch()
+			out = append(out, c)
+		case k.Exit == summary.Panics:
+			w.panics(c)
+		}
+	}
+	return out
+}
+
+// finish gives the results of a case their names and what is known of them.
+func (w *walker) finish(c *config, k Case, f frame) {
+	w.lose(c, f.args)
+	if f.fn != nil {
+		w.loseWritten(c, f.fn)
+	}
+	for i, r := range k.Results {
+		w.result(c, f.local, i, w.subst(c, r, f))
+	}
+	for _, p := range k.Post {
+		w.learn(c, w.subst(c, p.X, f), p.Is)
+		w.learn(c, w.replace(c, p.X, f), p.Is) // stays known where paths with other values join
+	}
+	for _, s := range k.Stores {
+		// The address is not folded: it is a variable, not what it held before.
+		addr := w.replace(c, s.Addr, f)
+		if x := w.subst(c, s.X, f); addr != nil && x != nil {
+			c.store(addr, x)
+		}
+	}
+}
+
+// result gives a result of the call its expression. What is known of it is known of the result under its
+// own name too, which stays when paths with other values join.
+func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) {
+	if x == nil {
+		return
+	}
+	name := resultOf(local, i)
+	t := w.truth(c, x)
+	c.named[name.String()] = x
+	w.learn(c, name, t)
+}
+
+// arrive is an event of a callee as the caller sees it.
+func (w *walker) arrive(c *config, e Event, f frame) Event {
+	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
+	e.Acquired, e.result, e.id, e.byName = token.NoPos, nil, "", false
+	if f.site.deferred {
+		e.Deferred = true
+	}
+	switch {
+	case f.site.deferred || !f.literal || e.Pos == token.NoPos:
+		e.Pos = f.site.pos
+	}
+	if f.via != "" {
+		e.Via = append([]string{f.via}, e.Via...)
+	}
+	return e
+}
+
+// subst puts an expression of the callee into the terms of this function.
+func (w *walker) subst(c *config, x *summary.Expr, f frame) *summary.Expr {
+	return c.fold(w.replace(c, x, f))
+}
+
+func (w *walker) replace(c *config, x *summary.Expr, f frame) *summary.Expr {
+	pick := func(from []*summary.Expr, i int) *summary.Expr {
+		if i < len(from) {
+			return from[i]
+		}
+		return nil
+	}
+	return x.Map(func(e *summary.Expr) (*summary.Expr, bool) {
+		switch e.Op {
+		case summary.Param:
+			return pick(f.args, e.Index), true
+		case summary.Free:
+			return pick(f.frees, e.Index), true
+		case summary.Result:
+			return resultOf(f.local, e.Index), true
+		case summary.Fresh:
+			return f.local.Dot("!" + strconv.Itoa(e.Index)), true
+		case summary.Recovered:
+			if !f.site.deferred {
+				return e, true
+			}
+			if c.panicking {
+				return summary.ConstOf("panic"), true
+			}
+			return summary.NilExpr, true
+		}
+		return nil, false
+	})
+}

@@ -1,0 +1,123 @@
+package section
+
+import (
+	"slices"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// happen does one event to the config.
+func (w *walker) happen(c *config, e Event, f frame) []*config {
+	c.touch()
+	if alts := e.Handle.Alternatives(); len(alts) > 1 {
+		return w.happenEither(c, e, alts, f)
+	}
+	if c.inSavepoint(&e) {
+		return []*config{c}
+	}
+	switch e.Kind {
+	case summary.Run:
+		return w.run1(c, e, f)
+	case summary.Acquire:
+		w.acquired(e)
+		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
+		c.held = append(c.held, e.Lock)
+	case summary.Release:
+		if !w.release(c, &e) && !known(e.Lock) {
+			return []*config{c}
+		}
+	case summary.Begin:
+		if e.On != nil && c.isOpen(e.On) {
+			c.set(e.Handle.Dot(outerTx), e.On)
+			return []*config{c}
+		}
+		c.open = append(c.open, e.Handle)
+	case summary.Commit, summary.Rollback:
+		i := slices.IndexFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, e.Handle) })
+		if i < 0 && !foreign(e) {
+			return []*config{c}
+		}
+		if i >= 0 {
+			c.open = slices.Delete(c.open, i, i+1)
+		}
+	}
+	e.Looked = w.looked(c, e.Handle)
+	w.append(c, e)
+	return []*config{c}
+}
+
+// looked tells that the path knows that a context carries the handle: it has tested it.
+func (w *walker) looked(c *config, handle *summary.Expr) bool {
+	return !handle.Walk(func(x *summary.Expr) bool {
+		return x.Op != summary.CtxValue || w.truth(c, x) != summary.NotNil
+	})
+}
+
+// happenEither does an event whose handle may be one of several: a statement may be on each of them, the
+// end of a transaction is that of the one that is open.
+func (w *walker) happenEither(c *config, e Event, alts []*summary.Expr, f frame) []*config {
+	for _, a := range alts {
+		e.Handle = a
+		if e.Kind == summary.Read || e.Kind == summary.Write || c.isOpen(a) {
+			w.happen(c, e, f)
+		}
+	}
+	return []*config{c}
+}
+
+// outerTx is where a savepoint keeps the transaction it belongs to.
+const outerTx = "!outer"
+
+// inSavepoint puts the outer transaction in the place of a savepoint, and tells whether the event is the
+// savepoint's end, which commits nothing.
+func (c *config) inSavepoint(e *Event) bool {
+	if e.Lock.Conn != nil {
+		if outer, ok := c.content(e.Lock.Conn.Dot(outerTx)); ok {
+			e.Lock.Conn = outer
+		}
+	}
+	if e.Handle == nil {
+		return false
+	}
+	outer, ok := c.content(e.Handle.Dot(outerTx))
+	if !ok {
+		return false
+	}
+	e.Handle = outer
+	return e.Kind == summary.Commit || e.Kind == summary.Rollback
+}
+
+func (c *config) isOpen(tx *summary.Expr) bool {
+	return slices.ContainsFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, tx) })
+}
+
+// release takes the lock out of those held and tells whether it was one of them.
+func (w *walker) release(c *config, e *Event) bool {
+	loose := e.Lock
+	loose.Handle = loose.Handle.Loose()
+	i := slices.IndexFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) || l.Same(loose) })
+	if i < 0 {
+		return false
+	}
+	lock := c.held[i]
+	c.held = slices.Delete(c.held, i, i+1)
+	e.Lock.Kind, e.Lock.Shared = lock.Kind, lock.Shared
+	if e.Lock.Key == nil {
+		e.Lock.Key = lock.Key
+	}
+	for _, o := range c.live {
+		if o.Kind == summary.Acquire && (o.Lock.Same(e.Lock) || o.Lock.Same(loose)) {
+			e.Acquired = o.Pos
+		}
+	}
+	return true
+}
+
+// known tells that a caller could know which lock is meant.
+func known(l summary.Lock) bool {
+	x := l.Handle
+	if x == nil {
+		x = l.Key
+	}
+	return x != nil && (l.Handle == nil || x.Has(summary.Param, summary.Free, summary.Global))
+}

@@ -1,0 +1,69 @@
+package section
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/summary"
+	"github.com/locklint/locklint/internal/value"
+)
+
+// elements are the parts of a slice that the call site built: the arguments of a variadic call.
+func elements(c *config, slice *summary.Expr) []*summary.Expr {
+	var out []*summary.Expr
+	if slice == nil {
+		return nil
+	}
+	for i := 0; ; i++ {
+		x, ok := c.content(slice.At(value.ElementName(i)))
+		if !ok {
+			return out
+		}
+		out = append(out, x)
+	}
+}
+
+// lose forgets what the variables hold whose addresses are given away.
+func (w *walker) lose(c *config, args []*summary.Expr) {
+	for _, a := range args {
+		if a == nil {
+			continue
+		}
+		if a.Op == summary.Local {
+			delete(c.cells, a.String())
+			delete(c.truths, "*"+a.String())
+		}
+	}
+}
+
+// loseWritten forgets the captured variables that a literal assigns to.
+func (w *walker) loseWritten(c *config, fn *summary.Expr) {
+	f := w.world.Func(fn.Name)
+	if f == nil {
+		w.lose(c, fn.Args)
+		return
+	}
+	for i, v := range f.FreeVars {
+		if i < len(fn.Args) && written(v) {
+			w.lose(c, fn.Args[i:i+1])
+		}
+	}
+}
+
+// written tells that a captured variable may be assigned to.
+func written(v ssa.Value) bool {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := ref.Fn.(*ssa.Function)
+			for i, b := range ref.Bindings {
+				if b == v && written(fn.FreeVars[i]) {
+					return true
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,168 @@
+package section
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/luatext"
+	"github.com/locklint/locklint/internal/sqltext"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// script releases where its text compares and deletes; one whose text is not in the source counts as such.
+func (l libraryCall) script() []Case {
+	lock := summary.Lock{Kind: catalog.Lease, Key: l.key(l.entry.Key)}
+	text := l.place(l.entry.SQL)
+	if text != nil && text.Op == summary.Const {
+		switch luatext.Classify(text.Name) {
+		case luatext.CompareAndDelete, luatext.Delete:
+		default:
+			return []Case{{}}
+		}
+	}
+	return []Case{{Events: []Event{l.event(summary.Event{Kind: summary.Release, Lock: lock})}}}
+}
+
+// statement runs SQL text: locks in it first, then what it reads and writes.
+func (l libraryCall) statement() []Case {
+	handle, scope := l.handle(), l.scope()
+	text := l.place(l.entry.SQL)
+	row := resultOf(l.site.local, 0)
+	switch {
+	case l.entry.SQL.IsZero(): // a prepared statement
+		if on, ok := l.c.content(handle.Dot("on")); ok {
+			text, _ = l.c.content(handle.Dot("text"))
+			handle = on
+		}
+	case !l.entry.Terminal && l.entry.Args == 0: // prepares one
+		l.c.set(row.Dot("on"), orUnknown(handle, row))
+		if text != nil {
+			l.c.set(row.Dot("text"), text)
+		}
+		return []Case{{}}
+	}
+	switch l.entry.Answer {
+	case catalog.Later:
+		l.c.set(row.Dot("pending"), summary.ConstOf("true"))
+	case catalog.Direct:
+		if into := l.arg(l.off + l.entry.Into.Index); l.entry.Into.Kind == catalog.AtPointee && into != nil {
+			l.c.store(into, row.Dot("ok"))
+		}
+	}
+	var locks []sqltext.LockCall
+	var events []Event
+	if pattern := text.Pattern(); pattern != "" {
+		for _, st := range sqltext.Parse(pattern) {
+			locks = append(locks, st.Locks...)
+			for _, t := range st.Writes {
+				events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope, Table: t}))
+			}
+			for _, t := range st.Reads {
+				events = append(events, l.event(summary.Event{Kind: summary.Read, Handle: handle, Scope: scope, Table: t}))
+			}
+			if len(st.Locks) == 0 && len(st.Reads)+len(st.Writes) == 0 && st.Verb == sqltext.DDL {
+				events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope}))
+			}
+		}
+	} else {
+		events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope}))
+	}
+	err := l.place(l.entry.Err)
+	if err == nil {
+		err = resultOf(l.site.local, 0).Dot("err")
+	}
+	cases := []Case{{Events: events}}
+	for _, call := range locks {
+		cases = l.lockCall(cases, call, handle, err)
+	}
+	return cases
+}
+
+// lockCall adds a lock function to each of the cases in which the statement works.
+func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *summary.Expr) []Case {
+	lock := summary.Lock{Kind: catalog.Session, Key: l.lockKey(call), Conn: handle, Shared: call.Shared}
+	if call.Scope == sqltext.Transaction {
+		lock.Kind = catalog.Transaction
+	}
+	if call.Release {
+		cases[0].Events = append(cases[0].Events, l.event(summary.Event{Kind: summary.Release, Lock: lock}))
+		return cases
+	}
+	var ok *summary.Expr
+	if call.Try {
+		ok = resultOf(l.site.local, 0).Dot("ok")
+	}
+	works := append(cases[0].Events, l.event(summary.Event{Kind: summary.Acquire, Lock: lock}))
+	return append(l.outcomes(works, err, ok), cases[1:]...)
+}
+
+// lockKey is the key of a lock function: its text with the SQL arguments in the place of the placeholders.
+func (l libraryCall) lockKey(call sqltext.LockCall) *summary.Expr {
+	pattern := call.Key
+	var args []*summary.Expr
+	var given []*summary.Expr
+	if l.entry.Args > 0 {
+		given = elements(l.c, l.arg(l.off+l.entry.Args))
+	}
+	for _, i := range call.Args {
+		var a *summary.Expr
+		if i < len(given) {
+			a = given[i]
+		}
+		args = append(args, a)
+		for _, mark := range []string{"$" + strconv.Itoa(i+1), "?", "@p" + strconv.Itoa(i+1)} {
+			if strings.Contains(pattern, mark) {
+				pattern = strings.Replace(pattern, mark, summary.Hole, 1)
+				break
+			}
+		}
+	}
+	return summary.FillTemplate(pattern, args)
+}
+
+// pending tells that a statement's answer is still to be looked at in row.
+func (l libraryCall) pending(row *summary.Expr) bool {
+	if row == nil {
+		return false
+	}
+	_, ok := l.c.content(row.Dot("pending"))
+	return ok
+}
+
+// scan gives the answer of a row to the variable it is scanned into.
+func (l libraryCall) scan() {
+	row := l.place(l.entry.Handle)
+	if row == nil {
+		return
+	}
+	if err := l.entry.Err; !err.IsZero() {
+		l.c.set(l.placeRaw(err), row.Dot("err"))
+	}
+	if l.entry.Into.Kind != catalog.AtPointee {
+		return
+	}
+	into := l.arg(l.off + l.entry.Into.Index)
+	targets := elements(l.c, into)
+	if len(targets) == 0 {
+		targets = []*summary.Expr{into}
+	}
+	for i, t := range targets {
+		switch {
+		case t == nil:
+		case i == 0:
+			l.c.store(t, row.Dot("ok"))
+		default:
+			l.c.store(t, row.Dot("column"+strconv.Itoa(i)))
+		}
+	}
+}
+
+// placeRaw is a place as an address: what it holds is not looked at.
+func (l libraryCall) placeRaw(p catalog.Place) *summary.Expr {
+	x := resultOf(l.site.local, p.Index)
+	if p.Field != "" {
+		x = x.Dot(p.Field)
+	}
+	return x
+}

@@ -94,13 +94,18 @@ const (
 	Close             // closes the pool or connection Handle: session locks on it end
 	Next              // moves the rows Handle on: part of the statement, not a statement
 	Text              // Result(0) is the SQL text SQL, changed in its placeholders only, or an expression made of it
-	Command           // sends a command given as words, the first at argument Args: Entry.Command tells what it does
+	Command           // sends a command given as words, the first at argument Args, or Built before: Entry.Command tells what it does. OK, where given: a nil answer is no error
 	NewSession        // makes a session on which leases hang: Result(0), TTL, Err; it is the Handle of a NewLock
 	EndSession        // ends the session Handle: its locks are released
 	LossSignal        // Result(0) is a channel or context that ends when the session or lock Handle is lost
 	StartRenewal      // begins to renew Lock in the background; Result(0), where there is one, tells of the loss
 	Calls             // calls Func before it returns, if at all
 	Spawns            // calls Func in another goroutine
+	Outbound          // calls another program and waits for it; see [Entry.Protocol] for what bounds the wait
+	SetTimeout        // bounds the later calls of Handle: Timeout, a time.Duration or the time.Time at which they end; zero takes the bound away
+	Carry             // Result(0), or Handle where there is none, carries Ctx: an Outbound call whose Carrier it is ends with it
+	Word              // builds a command: Result(0) is that of Handle with Words behind it; a Command with Built sends it
+	SetTTL            // gives the lock or client Handle the life TTL for what is acquired after the call
 )
 
 // An Answer is how the row that a statement yields is seen.
@@ -147,6 +152,9 @@ const (
 	Mongo
 	Etcd
 	Embedded // of this process alone
+	Consul
+	ZooKeeper
+	Dynamo
 )
 
 // An Entry says what one function of a library does. A field that does not apply is zero.
@@ -198,6 +206,25 @@ type Entry struct {
 	Guarded    bool          // Write, Derive: takes effect only where the store found a condition true
 	Savepoint  bool          // Begin, RunInTx: on a transaction it makes a savepoint; its end commits nothing
 	Retries    bool          // waits for a busy lock only so long or so often, then fails: Err with Busy
+
+	Signal Place   // Acquire, TryAcquire: a channel or context that ends when the lock is lost
+	Unlock Place   // Acquire, TryAcquire: a function value that gives the lock back
+	Words  []Place // Word: constants and arguments; a place at a variadic parameter stands for all of its elements
+	Built  Place   // Command: a built command; an Arg(i) in what Entry.Command gives back is then word i of it
+
+	// Protocol is what an Outbound call speaks: "http", "tcp", "grpc". The call is bounded if one of these is true,
+	// looked at in this order; it may block for ever if none is.
+	//   - Ctx, or the context that Carrier carries, has a deadline.
+	//   - Timeout is given and is not zero.
+	//   - One of TimeoutFields is not zero in Client; where Client is not a value that is seen being made, nothing is
+	//     known (it may be bounded). A SetTimeout on Client, or on Handle, counts as such a field.
+	//   - DefaultBound is not zero: the library's own limit, for a Client whose TimeoutFields are left alone.
+	Protocol      string
+	Client        Place    // the value whose fields bound the call; its Handle where that is the same
+	TimeoutFields []string // exported fields of Client that are a time.Duration or a time.Time, or paths of them
+	Timeout       Place    // a time.Duration that bounds the call, a number where TTLUnit says of what
+	Carrier       Place    // a value that a Carry made: a request, a command
+	DefaultBound  time.Duration
 }
 
 // A TypeEntry says what values of one library type are.
@@ -233,4 +260,17 @@ const (
 type ErrEntry struct {
 	Pkg, Name string
 	Meaning   Meaning
+}
+
+// places are all places of the entry.
+func (e *Entry) places() []*Place {
+	out := []*Place{&e.Lock, &e.Key, &e.Token, &e.TTL, &e.Ctx, &e.Handle, &e.Tx, &e.SQL, &e.Func, &e.Into, &e.OK, &e.Err, &e.Table, &e.Value,
+		&e.Cond, &e.Driver, &e.If, &e.Isolation, &e.Signal, &e.Unlock, &e.Built, &e.Client, &e.Timeout, &e.Carrier}
+	for i := range e.Returns {
+		out = append(out, &e.Returns[i])
+	}
+	for i := range e.Words {
+		out = append(out, &e.Words[i])
+	}
+	return out
 }

@@ -7,13 +7,13 @@ import (
 
 // Command is what the command does that is sent as words by a call of a function with the role Command.
 // words are the arguments from e.Args on; an empty word is one that is not known. The places of the answer
-// count arguments as if the variadic ones had been written one by one. It is nil if nothing is known of the command.
+// count arguments (from 0, the receiver not counted) as if the variadic ones had been written one by one. It is nil if nothing is known of the command.
 func (e *Entry) Command(words []string) *Entry {
 	if e.Role != Command || len(words) == 0 {
 		return nil
 	}
 	out := *e
-	out.Role, out.Args = Write, 0
+	out.Role, out.Args, out.OK, out.Busy, out.Built = Write, 0, Place{}, "", Place{}
 	at := func(i int) Place {
 		if i >= len(words) {
 			return Place{}
@@ -25,7 +25,7 @@ func (e *Entry) Command(words []string) *Entry {
 	case "":
 		return nil
 	case "SET":
-		out.set(words, at)
+		out.set(e, words, at)
 	case "SETNX":
 		out.Role, out.Kind, out.Token, out.Value, out.OK = TryAcquire, Lease, at(2), at(2), e.okPlace()
 	case "SETEX", "PSETEX":
@@ -52,12 +52,15 @@ func (e *Entry) Command(words []string) *Entry {
 func (e *Entry) okPlace() Place { return Result(0).Dot("ok") }
 
 // set reads SET key value [NX] [EX n | PX n].
-func (e *Entry) set(words []string, at func(int) Place) {
+func (e *Entry) set(do *Entry, words []string, at func(int) Place) {
 	e.Value = at(2)
 	for i := 3; i < len(words); i++ {
 		switch option := strings.ToUpper(words[i]); option {
 		case "NX":
-			e.Role, e.Kind, e.Token, e.Busy = TryAcquire, Lease, at(2), "Nil"
+			e.Role, e.Kind, e.Token, e.OK, e.Busy = TryAcquire, Lease, at(2), do.OK, do.Busy
+			if e.Busy == "" {
+				e.Busy = "Nil"
+			}
 		case "XX", "IFEQ":
 			e.Guarded = true
 		case "EX", "PX":

@@ -5,6 +5,8 @@ import "slices"
 const (
 	redis9 = "github.com/redis/go-redis/v9"
 	redis8 = "github.com/go-redis/redis/v8"
+	redis7 = "github.com/go-redis/redis/v7"
+	redis6 = "github.com/go-redis/redis"
 )
 
 // What go-redis returns is a command that has an answer and an error.
@@ -14,17 +16,58 @@ var (
 )
 
 // A redisAPI is one major version of go-redis. The commands are methods of the function type cmdable, which
-// the clients embed, and of interfaces: of one in v8, of one for each kind of data in v9.
+// the clients embed, and of interfaces: of one up to v8, of one for each kind of data in v9. v6 and v7 take no
+// contexts: everything stands one place further to the left, which whoever reads an entry sees at the function.
 type redisAPI struct {
 	pkg   string
-	iface func(group string) string
-	v9    bool
+	major int
+}
+
+func (v redisAPI) v9() bool { return v.major == 9 }
+
+func (v redisAPI) iface(group string) string {
+	if v.v9() {
+		return group + "Cmdable"
+	}
+	return "Cmdable"
+}
+
+func (v redisAPI) scripter() string {
+	if v.major < 8 {
+		return "scripter"
+	}
+	return "Scripter"
+}
+
+var goRedisVersions = []redisAPI{{redis9, 9}, {redis8, 8}, {redis7, 7}, {redis6, 6}}
+
+// later lists what a version does not have yet, as "Name" or "Recv.Name".
+var later = map[int][]string{
+	7: {"SetArgs", "GetDel", "SetEX", "GetEx", "LPos", "SMIsMember", "LMove", "NewFailoverClusterClient", "StringCmd.Bool",
+		"Cmd.Slice", "Cmd.StringSlice", "Cmd.Int64Slice", "SliceCmd.Scan", "StringStringMapCmd.Scan"},
+	6: {"UniversalClient.Do", "Client.Do", "Client.WithTimeout", "Client.Conn", "IntSliceCmd.Result",
+		"IntSliceCmd.Val", "Cmd.Text", "StringCmd.Time", "IntCmd.Uint64"},
 }
 
 func goRedisEntries() []Entry {
-	v9 := redisAPI{redis9, func(group string) string { return group + "Cmdable" }, true}
-	v8 := redisAPI{redis8, func(string) string { return "Cmdable" }, false}
-	return slices.Concat(v9.entries(), v8.entries())
+	var out []Entry
+	for _, v := range goRedisVersions {
+		var missing []string
+		for major := v.major; major <= 7; major++ {
+			missing = append(missing, later[major]...)
+		}
+		for _, e := range v.entries() {
+			if slices.Contains(missing, e.Name) {
+				continue
+			}
+			function := len(e.Recv) == 0
+			e.Recv = slices.DeleteFunc(slices.Clone(e.Recv), func(r string) bool { return slices.Contains(missing, r+"."+e.Name) })
+			if function || len(e.Recv) > 0 {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
 }
 
 func (v redisAPI) entries() []Entry {
@@ -54,7 +97,7 @@ func (v redisAPI) locks() []Entry {
 		each(setNX, "SetNX"), each(setArgs, "SetArgs"),
 		each(del, "Del"), each(del.on("cmdable", "Cmdable"), "Unlink"), each(getDel, "GetDel"),
 		each(expire, "Expire", "PExpire"), each(expireAt, "ExpireAt", "PExpireAt"))
-	if v.v9 {
+	if v.v9() {
 		compare := v.cmd("String", Release) // DELEX key IFEQ token
 		compare.Kind, compare.Token = Lease, Arg(2).Dot("MatchValue")
 		compare.If, compare.IfText, compare.Else = Arg(2).Dot("Mode"), "IFEQ", Delete
@@ -86,7 +129,7 @@ func (v redisAPI) data() []Entry {
 	set := v.cmd("String", Write)
 	set.Value, set.TTL = Arg(2), Arg(3)
 	setEx := "SetEx"
-	if !v.v9 {
+	if !v.v9() {
 		setEx = "SetEX"
 	}
 	setXX := set
@@ -116,7 +159,7 @@ func (v redisAPI) data() []Entry {
 
 // scripts: EVALSHA runs a script whose text is not at hand.
 func (v redisAPI) scripts() []Entry {
-	recv := []string{"cmdable", "Scripter", v.iface("ScriptingFunctions")}
+	recv := []string{"cmdable", v.scripter(), v.iface("ScriptingFunctions")}
 	eval := Entry{Pkg: v.pkg, Recv: recv, Role: Script, Store: Redis, Handle: Recv, Ctx: Arg(0), SQL: Arg(1), Key: Arg(2), Token: Arg(3),
 		Err: failed, OK: Place{}, Terminal: true, Answer: Later}
 	sha := eval
@@ -126,7 +169,7 @@ func (v redisAPI) scripts() []Entry {
 	pending := Entry{Pkg: v.pkg, Role: Script, Store: Redis, SQL: Arg(0)}
 	evals, runs, news := []string{"Eval"}, []string{"Run", "Eval", "EvalSha"}, []string{"NewScript"}
 	shas := []string{"EvalSha"}
-	if v.v9 {
+	if v.v9() {
 		evals, shas = append(evals, "EvalRO"), append(shas, "EvalShaRO")
 		runs, news = append(runs, "RunRO", "EvalRO", "EvalShaRO"), append(news, "NewScriptServerSHA")
 	}
@@ -156,11 +199,13 @@ func (v redisAPI) clients() []Entry {
 		Err: failed, Terminal: true, Answer: Later}
 	timeout := Entry{Pkg: v.pkg, Recv: []string{"Client"}, Role: Derive, Store: Redis, Handle: Recv}
 	closers := []string{"baseClient", "ClusterClient", "Ring", "UniversalClient"}
-	if v.v9 {
+	if v.v9() {
 		do.Recv = append(do.Recv, "cmdable")
 	} else {
 		do.Recv = append(do.Recv, "Client", "ClusterClient", "Ring")
-		closers[1], closers[2] = "ClusterClient", "Ring"
+	}
+	if v.major == 6 {
+		do.Recv = append(do.Recv, "baseClient")
 	}
 	return slices.Concat(
 		each(open, "NewClient", "NewClusterClient", "NewRing", "NewFailoverClient", "NewFailoverClusterClient", "NewUniversalClient"),
@@ -174,7 +219,7 @@ func (v redisAPI) commands() []Entry {
 	types := []string{"Cmd", "BoolCmd", "BoolSliceCmd", "DurationCmd", "FloatCmd", "IntCmd", "IntSliceCmd", "SliceCmd", "StatusCmd", "StringCmd",
 		"StringSliceCmd", "ZSliceCmd"}
 	maps := "MapStringStringCmd"
-	if !v.v9 {
+	if !v.v9() {
 		maps = "StringStringMapCmd"
 	}
 	accessor := Entry{Pkg: v.pkg, Role: Accessor}
@@ -193,15 +238,19 @@ func (v redisAPI) commands() []Entry {
 
 func goRedisTypes() []TypeEntry {
 	var out []TypeEntry
-	for _, v := range []redisAPI{{pkg: redis9, v9: true}, {pkg: redis8}} {
+	for _, v := range goRedisVersions {
 		conn := []string{"baseClient", "cmdable", "statefulCmdable"}
 		cluster, ring := []string{"cmdable"}, []string{"cmdable"}
-		if !v.v9 {
+		if v.major == 7 || v.major == 8 {
 			cluster, ring = append(cluster, "clusterClient"), append(ring, "ring")
 			out = append(out, TypeEntry{Pkg: v.pkg, Name: "conn", Scope: PinnedScope, Store: Redis, Same: conn})
 			conn = []string{"conn"}
 		}
 		tx := []string{"baseClient", "cmdable", "statefulCmdable"}
+		if v.major == 6 {
+			conn, tx = []string{"baseClient", "statefulCmdable"}, []string{"baseClient", "statefulCmdable"}
+			out = append(out, TypeEntry{Pkg: v.pkg, Name: "statefulCmdable", Store: Redis, Same: []string{"cmdable"}})
+		}
 		out = append(out,
 			TypeEntry{Pkg: v.pkg, Name: "Client", Scope: PoolScope, Store: Redis, Same: []string{"baseClient", "cmdable"}},
 			TypeEntry{Pkg: v.pkg, Name: "ClusterClient", Scope: PoolScope, Store: Redis, Same: cluster},
@@ -212,7 +261,7 @@ func goRedisTypes() []TypeEntry {
 			TypeEntry{Pkg: v.pkg, Name: "Pipeliner", Store: Redis, Buffered: true},
 			TypeEntry{Pkg: v.pkg, Name: "Cmdable", Store: Redis},
 			TypeEntry{Pkg: v.pkg, Name: "UniversalClient", Scope: PoolScope, Store: Redis},
-			TypeEntry{Pkg: v.pkg, Name: "Scripter", Store: Redis})
+			TypeEntry{Pkg: v.pkg, Name: v.scripter(), Store: Redis})
 	}
 	return out
 }

@@ -20,12 +20,13 @@ type name struct{ pkg, recv, name string }
 
 // Standard is the catalogue of the libraries that locklint knows by itself.
 var Standard = sync.OnceValue(func() *Catalog {
-	return New(
-		slices.Concat(syncEntries(), databaseSQLEntries(), sqlxEntries(), gormEntries(), pgxEntries(),
-			goRedisEntries(), redsyncEntries(), redislockEntries(), etcdEntries()),
-		slices.Concat(syncTypes(), databaseSQLTypes(), sqlxTypes(), gormTypes(), pgxTypes(),
-			goRedisTypes(), redsyncTypes(), redislockTypes(), etcdTypes()),
-		errorEntries())
+	var entries []Entry
+	var types []TypeEntry
+	for _, l := range libraries() {
+		entries = append(entries, l.entries()...)
+		types = append(types, l.types()...)
+	}
+	return New(entries, types, errorEntries())
 })
 
 // New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.

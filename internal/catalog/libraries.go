@@ -1,0 +1,31 @@
+package catalog
+
+// A library is a part of the catalogue.
+type library struct {
+	name    string
+	entries func() []Entry
+	types   func() []TypeEntry
+}
+
+// libraries are the parts of the catalogue.
+func libraries() []library {
+	return []library{
+		{"sync", syncEntries, syncTypes},
+		{"database/sql", databaseSQLEntries, databaseSQLTypes},
+		{"sqlx", sqlxEntries, sqlxTypes},
+		{"gorm", gormEntries, gormTypes},
+		{"pgx", pgxEntries, pgxTypes},
+		{"go-redis", goRedisEntries, goRedisTypes},
+		{"redsync", redsyncEntries, redsyncTypes},
+		{"redislock", redislockEntries, redislockTypes},
+		{"etcd", etcdEntries, etcdTypes},
+		{"redigo", redigoEntries, redigoTypes},
+		{"rueidis", rueidisEntries, rueidisTypes},
+		{"godisson", godissonEntries, godissonTypes},
+		{"consul", consulEntries, consulTypes},
+		{"zookeeper", zookeeperEntries, zookeeperTypes},
+		{"dynamolock", dynamolockEntries, dynamolockTypes},
+		{"pglock", pglockEntries, pglockTypes},
+		{"go-zero", goZeroEntries, goZeroTypes},
+	}
+}

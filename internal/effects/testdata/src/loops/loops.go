@@ -1,0 +1,45 @@
+// Package loops takes and defers in loops.
+package loops
+
+import "sync"
+
+// Each holds one at a time.
+func Each(mus []*sync.Mutex, f func()) { // want Each:`^nothing \| acquire mutex p0\[(.*)\]; run p1\(\); release mutex p0\[.*\]$`
+	for _, mu := range mus {
+		mu.Lock()
+		f()
+		mu.Unlock()
+	}
+}
+
+// All holds all of them at the end.
+func All(mus []*sync.Mutex) { // want All:`^nothing \| acquire mutex p0\[.*\]$`
+	for _, mu := range mus {
+		mu.Lock()
+	}
+}
+
+// Deferred gives all back when it returns.
+func Deferred(mus []*sync.Mutex, f func()) { // want Deferred:`^run p1\(\) \| acquire mutex p0\[.*\]; run p1\(\); release mutex p0\[.*\]$`
+	for _, mu := range mus {
+		mu.Lock()
+		defer mu.Unlock()
+	}
+	f()
+}
+
+// Spin tries until it has it.
+func Spin(mu *sync.Mutex) { // want Spin:`^acquire mutex p0$`
+	for !mu.TryLock() {
+	}
+}
+
+// Until gives up.
+func Until(mu *sync.Mutex, n int) bool { // want Until:`^r0="false"; r0 false \| acquire mutex p0; r0="true"; r0 true$`
+	for i := 0; i < n; i++ {
+		if mu.TryLock() {
+			return true
+		}
+	}
+	return false
+}

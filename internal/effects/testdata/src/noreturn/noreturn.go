@@ -1,0 +1,38 @@
+// Package noreturn has functions that do not return, and helpers that call them.
+package noreturn
+
+import (
+	"log"
+	"os"
+	"sync"
+)
+
+// Fatal is one.
+func Fatal(msg string) { // want Fatal:`^never returns$`
+	log.Fatal(msg)
+}
+
+// Exit is one in all cases.
+func Exit(code int) { // want Exit:`^never returns$`
+	if code > 0 {
+		os.Exit(code)
+	}
+	log.Fatalln("done")
+}
+
+// Take holds the lock where it returns.
+func Take(mu *sync.Mutex, try func() error) { // want Take:`^acquire mutex p0; run p1\(\) is nil$`
+	mu.Lock()
+	if err := try(); err != nil {
+		mu.Unlock()
+		Fatal(err.Error())
+	}
+}
+
+// Forever serves.
+func Forever(mu *sync.Mutex) { // want Forever:`^never returns$`
+	for {
+		mu.Lock()
+		mu.Unlock()
+	}
+}

@@ -1,0 +1,34 @@
+// Package retry polls for a lock.
+package retry
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// Take tries a few times.
+func Take(ctx context.Context, rdb *redis.Client, key string) error { // want Take:`^r0 not nil \| acquire lease key "lock:\{\}"\(p2\); r0=nil; r0 nil$`
+	for range 3 {
+		ok, err := rdb.SetNX(ctx, "lock:"+key, 1, time.Minute).Result()
+		if err != nil {
+			return err
+		}
+		if ok {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("busy")
+}
+
+// With runs f under it.
+func With(ctx context.Context, rdb *redis.Client, key string, f func() error) error { // want With:`^r0 not nil \| acquire lease key "lock:\{\}"\(p2\); run p3\(\); release lease key "lock:\{\}"\(p2\)$`
+	if err := Take(ctx, rdb, key); err != nil {
+		return err
+	}
+	defer rdb.Del(ctx, "lock:"+key)
+	return f()
+}

@@ -12,7 +12,7 @@ import (
 	"github.com/locklint/locklint/internal/load"
 )
 
-// options are what the flags of the standalone and of the vet mode say.
+// options are what the flags of the standalone, the vet and the explain mode say.
 type options struct {
 	dir      string
 	json     bool
@@ -34,17 +34,25 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
-	fs.BoolVar(&o.json, "json", false, "print the findings as JSON, as go vet -json does")
 	fs.StringVar(&o.tags, "tags", "", "build `tags`, as for the go command")
 	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for the go command")
-	fs.BoolVar(&o.review, "review", false, "also report findings that a reader has to judge")
 	fs.StringVar(&o.config, "config", "", "configuration: a JSON `file`, or a JSON document itself")
-	if mode == "" {
+	if mode != "explain" {
+		fs.BoolVar(&o.json, "json", false, "print the findings as JSON, as go vet -json does")
+		fs.BoolVar(&o.review, "review", false, "also report findings that a reader has to judge")
+	}
+	if mode != "vet" {
 		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+	}
+	what := "patterns"
+	switch mode {
+	case "explain":
+		what = "FILE:LINE or package.Func or package.Type.Method"
+	case "":
 		fs.BoolVar(&o.unknown, "unknown", false, "list the lock sites that are not understood, on standard error")
 	}
 	fs.Usage = func() {
-		fmt.Fprintf(stderr, "usage: %s [flags] [patterns]\n\nflags:\n", name)
+		fmt.Fprintf(stderr, "usage: %s [flags] [%s]\n\nflags:\n", name, what)
 		fs.PrintDefaults()
 		fmt.Fprint(stderr, "\nlocklint help says more\n")
 	}

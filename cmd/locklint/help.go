@@ -15,6 +15,8 @@ const usage = `locklint finds misused locks: of the process, of Redis, of a data
 usage:
 	locklint [flags] [patterns]      analyse packages; flags: locklint -h
 	locklint vet [flags] [patterns]  the same through go vet and its cache
+	locklint explain FILE:LINE       what is known there: locks, transactions, calls, why nothing is reported
+	locklint explain pkg.Type.Method what a function is believed to do; flags: locklint explain -h
 	locklint help [rule]             this text, or the page of a rule
 	locklint version
 

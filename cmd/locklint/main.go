@@ -3,6 +3,8 @@
 //
 //	locklint [flags] [patterns]     analyse packages
 //	locklint vet [flags] [patterns] the same through go vet and its cache
+//	locklint explain FILE:LINE      what is known there: locks, transactions, calls
+//	locklint explain pkg.Type.Method
 //	locklint help [rule]            what there is, or the page of a rule
 //	locklint version
 //
@@ -48,6 +50,8 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		return help(args[1:], stdout, stderr, rules)
 	case "version":
 		return printVersion(stdout)
+	case "explain":
+		return explain(args[1:], stdout, stderr, rules)
 	case "vet":
 		return vet(args[1:], stdout, stderr)
 	}

@@ -15,17 +15,17 @@ import (
 type source uint8
 
 const (
-	fromNothing    source = iota
-	fromModel             // what package value knows of the standard library
-	fromCatalog           // an entry
-	fromBehind            // the entry of a library method that stands behind an interface
-	fromHere              // the body, in this package
-	fromFact              // a fact of another package
-	fromTypes             // the implementations of an interface in sight
-	fromTable             // implementations that imported packages know of
-	fromShape             // the shape of an interface
-	fromNoReturn          // it ends the program or the goroutine
-	fromValue             // a function value: whatever it is on the path
+	fromNothing  source = iota
+	fromModel           // what package value knows of the standard library
+	fromCatalog         // an entry
+	fromBehind          // the entry of a library method that stands behind an interface
+	fromHere            // the body, in this package
+	fromFact            // a fact of another package
+	fromTypes           // the implementations of an interface in sight
+	fromTable           // implementations that imported packages know of
+	fromShape           // the shape of an interface
+	fromNoReturn        // it ends the program or the goroutine
+	fromValue           // a function value: whatever it is on the path
 	fromBuiltin
 )
 

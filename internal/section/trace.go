@@ -140,6 +140,9 @@ func (w *walker) append(c *config, e Event) {
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)
 	c.touch()
+	if w.seen != nil {
+		w.seen(e)
+	}
 	if len(c.live) > maxTrace {
 		w.fn.Capped = true
 		c.live = c.live[len(c.live)-maxTrace:]

@@ -22,6 +22,7 @@ type walker struct {
 	unwinding bool                                   // deferred calls are being run
 	running   []string                               // function values that are being run, outermost first
 	at        func(instr ssa.Instruction, c *config) // see Watch; nil elsewhere
+	seen      func(e Event)                          // see Observe; nil elsewhere
 	steps     int                                    // instructions executed, on all configs
 	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
 }

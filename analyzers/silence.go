@@ -1,0 +1,21 @@
+package analyzers
+
+import (
+	"go/token"
+
+	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
+	"github.com/locklint/locklint/internal/effects"
+)
+
+// A Silence is why a rule reports nothing at a place.
+type Silence struct {
+	Rule    string
+	Finds   bool     // it is not: it has a finding there, which a directive may silence
+	Reasons []string // nearest to a finding first; none: the rule has nothing to look at there
+}
+
+// Silences asks the rules that can tell why they are silent about the places.
+func Silences(result *effects.Result, at func(token.Pos) bool) []Silence {
+	reasons, finds := unlockbeforecommit.Silence(result, at)
+	return []Silence{{"unlockbeforecommit", finds, reasons}}
+}

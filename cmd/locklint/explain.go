@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/driver"
+	"github.com/locklint/locklint/internal/effects"
+	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/load"
+	"github.com/locklint/locklint/internal/report"
+)
+
+// explain says what is believed of a line or a function: locklint explain FILE:LINE, or
+// locklint explain pkg.Type.Method.
+func explain(args []string, stdout, stderr io.Writer, rules ruleSet) int {
+	var opts options
+	cfg, err := opts.parse("explain", args, stderr)
+	if err != nil {
+		return usageStatus(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	dir, _ := os.Getwd()
+	for i, arg := range opts.patterns {
+		if i > 0 {
+			fmt.Fprintln(stdout)
+		}
+		x := explainer{ctx: ctx, opts: opts, dir: dir, stdout: stdout, e: engine.New(cfg), rules: rules}
+		if m := fileLine.FindStringSubmatch(arg); m != nil {
+			line, _ := strconv.Atoi(m[2])
+			err = x.line(m[1], line)
+		} else {
+			err = x.function(arg)
+		}
+		if err != nil {
+			fmt.Fprintf(stderr, "locklint: %s: %v\n", arg, err)
+			return statusFailed
+		}
+	}
+	return statusClean
+}
+
+// fileLine matches file.go:12 and file.go:12:3, as findings write it.
+var fileLine = regexp.MustCompile(`^(.+\.go):(\d+)(:\d+)?:?$`)
+
+// An explainer answers one question.
+type explainer struct {
+	ctx    context.Context
+	opts   options
+	dir    string
+	stdout io.Writer
+	e      *engine.Engine
+	rules  ruleSet
+}
+
+func (x explainer) run(visit func(*load.Package, *driver.Results, *effects.Result), patterns ...string) (*driver.Result, error) {
+	return driver.Run(x.ctx, driver.Options{
+		Analyzers:  x.rules(x.e),
+		Load:       x.opts.load(),
+		WantsFacts: effects.WantsFacts,
+		Visit: func(pkg *load.Package, pass *driver.Results) {
+			if result, ok := pass.Of(x.e.Effects).(*effects.Result); ok {
+				visit(pkg, pass, result)
+			}
+		},
+	}, patterns...)
+}
+
+// line explains a line of a file.
+func (x explainer) line(file string, line int) error {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return err
+	}
+	want, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	found, why := false, ""
+	var silences []analyzers.Silence
+	var calls []effects.Call
+	result, err := x.run(func(_ *load.Package, pass *driver.Results, result *effects.Result) {
+		name := sameFile(pass, want)
+		if name == "" || found {
+			return
+		}
+		found = true
+		var ok bool
+		if why, ok = result.Followed(); !ok {
+			return
+		}
+		points := result.At(name, line)
+		for _, p := range points {
+			calls = append(calls, p.Calls...)
+		}
+		if len(points) == 0 {
+			why = "there is no code on this line"
+		}
+		silences = analyzers.Silences(result, func(pos token.Pos) bool { return result.OnLine(pos, name, line) })
+		printer := report.Explainer{Dir: x.dir, Fset: pass.Fset, File: name}
+		err = printer.Line(x.stdout, line, points)
+	}, filepath.Dir(file))
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return notFound(result, "no package has this file, or not with these build tags")
+	case why != "":
+		fmt.Fprintf(x.stdout, "%s:%d\n\t%s\n", report.Rel(x.dir, file), line, why)
+		return nil
+	}
+	x.verdicts(result.Findings, want, line, silences, calls)
+	return nil
+}
+
+// verdicts prints what the rules report on the line, or why they do not.
+func (x explainer) verdicts(findings []finding.Record, file os.FileInfo, line int, silences []analyzers.Silence, calls []effects.Call) {
+	reported := map[string]bool{}
+	for _, f := range findings {
+		if info, err := os.Stat(f.Pos.Filename); err == nil && os.SameFile(info, file) && f.Pos.Line == line {
+			reported[f.Rule] = true
+			fmt.Fprintf(x.stdout, "\n\t%s reports: %s\n", f.Rule, f.Message)
+		}
+	}
+	for _, s := range silences {
+		if reported[s.Rule] {
+			continue
+		}
+		for _, text := range reasons(s, calls) {
+			fmt.Fprintf(x.stdout, "\n\t%s is silent: %s\n", s.Rule, text)
+		}
+	}
+}
+
+// reasons are why a rule reports nothing about the calls of a line.
+func reasons(s analyzers.Silence, calls []effects.Call) []string {
+	switch {
+	case s.Finds:
+		return []string{"it has a finding here, but a directive covers it, or the file is generated"}
+	case len(s.Reasons) > 0:
+		return s.Reasons
+	}
+	for _, c := range calls {
+		switch {
+		case c.Released:
+			return []string{"no path from here comes to an end that is followed"}
+		case c.Releases:
+			return []string{"it is not known which lock is released here"}
+		}
+	}
+	return nil
+}
+
+// sameFile is the name under which the package has the file, or "".
+func sameFile(pass *driver.Results, want os.FileInfo) string {
+	for _, f := range pass.Files {
+		name := pass.Fset.Position(f.Package).Filename
+		if info, err := os.Stat(name); err == nil && os.SameFile(info, want) {
+			return name
+		}
+	}
+	return ""
+}
+
+// notFound says why nothing was found: what could not be loaded comes first.
+func notFound(result *driver.Result, otherwise string) error {
+	if len(result.Problems) > 0 {
+		return errors.New(result.Problems[0].String())
+	}
+	return errors.New(otherwise)
+}
+
+// function explains functions by their name: path/pkg.Func, ./pkg.Type.Method, pkg.(*Type).Method; a
+// package without a slash is looked for below the directory.
+func (x explainer) function(arg string) error {
+	slash := strings.LastIndexByte(arg, '/')
+	pkg, name, ok := strings.Cut(arg[slash+1:], ".")
+	if !ok || name == "" || pkg == "" {
+		return errors.New("want FILE.go:LINE, or a function: package.Func, package.Type.Method")
+	}
+	path := arg[:slash+1] + pkg
+	pattern := path
+	if slash < 0 {
+		pattern = "./..."
+	}
+	found := map[string]string{} // by package
+	result, err := x.run(func(p *load.Package, pass *driver.Results, result *effects.Result) {
+		if slash < 0 && p.Path != path && p.Name != path && !strings.HasSuffix(p.Path, "/"+path) {
+			return
+		}
+		if sums := result.Explain(name); len(sums) > 0 {
+			var out strings.Builder
+			printer := report.Explainer{Dir: x.dir, Fset: pass.Fset}
+			printer.Functions(&out, sums)
+			found[p.ID] = out.String()
+		}
+	}, pattern)
+	switch {
+	case err != nil:
+		return err
+	case len(found) == 0:
+		return notFound(result, "there is no such function in the packages that matter")
+	}
+	for i, id := range slices.Sorted(maps.Keys(found)) {
+		if i > 0 {
+			fmt.Fprintln(x.stdout)
+		}
+		fmt.Fprint(x.stdout, found[id])
+	}
+	return nil
+}

@@ -53,6 +53,9 @@ func New(e *engine.Engine) *analysis.Analyzer {
 
 func run(pass *analysis.Pass, result *effects.Result, review bool) {
 	reporter := finding.NewReporter(pass, review)
+	if result.Failed() {
+		reporter.Partial()
+	}
 	seen := map[token.Pos]bool{}
 	for _, f := range faultsOf(result) {
 		if !seen[f.release.Pos] {

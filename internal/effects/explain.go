@@ -59,6 +59,9 @@ func (r *Result) Followed() (why string, ok bool) {
 	return "", true
 }
 
+// Failed tells that the package could not be analysed: nothing is known of it.
+func (r *Result) Failed() bool { return r.ir.Err != nil }
+
 func firstLine(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }
 
 // At explains a line: one point for each function, or function literal, that has code there.

@@ -1,0 +1,44 @@
+// Package presumed knows locks by the shape of an interface only.
+package presumed
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Locker has no implementation in sight.
+type Locker interface {
+	Lock(ctx context.Context, key string) error
+	Unlock(ctx context.Context, key string) error
+}
+
+// Gate has the names and is no lock: nothing undoes it.
+type Gate interface {
+	Lock(ctx context.Context, key string) error
+}
+
+func Early(ctx context.Context, l Locker, tx *sql.Tx) error {
+	if err := l.Lock(ctx, "lock:a"); err != nil {
+		return err
+	}
+	tx.ExecContext(ctx, "DELETE FROM carts")
+	l.Unlock(ctx, "lock:a") // want `^lock "lock:a" is released before the transaction commits at line 26: the next holder reads the old rows, assuming that presumed\.Locker is a lock \(unlockbeforecommit/order\)$`
+	return tx.Commit()
+}
+
+func Right(ctx context.Context, l Locker, tx *sql.Tx) error {
+	if err := l.Lock(ctx, "lock:a"); err != nil {
+		return err
+	}
+	defer l.Unlock(ctx, "lock:a")
+	tx.ExecContext(ctx, "DELETE FROM carts")
+	return tx.Commit()
+}
+
+func NoLock(ctx context.Context, g Gate, tx *sql.Tx) error {
+	if err := g.Lock(ctx, "lock:a"); err != nil {
+		return err
+	}
+	tx.ExecContext(ctx, "DELETE FROM carts")
+	return tx.Commit()
+}

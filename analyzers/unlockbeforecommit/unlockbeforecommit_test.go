@@ -1,0 +1,67 @@
+package unlockbeforecommit_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
+	"github.com/locklint/locklint/internal/linttest"
+)
+
+// behaviours are the folders of testdata/src/ubc: the categories, and the silences.
+const behaviours = "testdata/src/ubc"
+
+// TestBehaviours holds the findings against the comments in the sources: message, category, timeline.
+func TestBehaviours(t *testing.T) {
+	results := linttest.Run(t, "testdata", unlockbeforecommit.Analyzer, "ubc/...")
+	categories := map[string]bool{}
+	for _, r := range results {
+		if len(r.Diagnostics) == 0 {
+			t.Errorf("%s has nothing that is flagged: its silence proves nothing", r.Pass.Pkg.Path())
+		}
+		for _, d := range r.Diagnostics {
+			categories[d.Category] = true
+		}
+		if flaggedAll(r) {
+			t.Errorf("%s has no function that is silent", r.Pass.Pkg.Path())
+		}
+	}
+	for _, c := range []string{"order", "defer-order", "closure", "session", "callee", "caller"} {
+		if !categories[c] {
+			t.Errorf("no finding of category %s", c)
+		}
+	}
+	if dirs, err := os.ReadDir(behaviours); err != nil || len(dirs) != len(results) {
+		t.Errorf("%d packages analysed of %d, %v", len(results), len(dirs), err)
+	}
+}
+
+// flaggedAll tells that there are as many findings as functions that work on a transaction.
+func flaggedAll(r *analysistest.Result) bool {
+	works := 0
+	for _, f := range r.Pass.Files {
+		src, err := os.ReadFile(r.Pass.Fset.Position(f.FileStart).Filename)
+		if err != nil {
+			return true
+		}
+		works += strings.Count(string(src), "\nfunc ")
+	}
+	return works <= len(r.Diagnostics)
+}
+
+// TestTimelines: each category has a timeline that a comment checks.
+func TestTimelines(t *testing.T) {
+	for _, dir := range []string{"order", "deferorder", "closure", "session", "callee", "caller"} {
+		src, err := os.ReadFile(filepath.Join(behaviours, dir, dir+".go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(src), "timeline: acquire ") {
+			t.Errorf("%s checks no timeline", dir)
+		}
+	}
+}

@@ -85,7 +85,7 @@ const (
 	Scan              // looks at the row or command Recv: its answer goes to Into, Err tells
 	Read              // reads a store without SQL text: Handle, Table
 	Write             // writes a store without SQL text: Handle, Table
-	Derive            // Result(0) is the same handle as Handle (WithContext, Model, Where ...)
+	Derive            // Result(0) is the same handle as Handle (WithContext, Model, Where ...); without a Handle it begins a builder. SQL is a piece of the text that is built
 	Accessor          // results are parts of the receiver: Returns
 	Script            // runs a script: SQL is its text, Key its first key, Token its first argument
 	Hook              // registers Func to run after the transaction Tx has ended
@@ -207,6 +207,7 @@ type Entry struct {
 	Savepoint  bool          // Begin, RunInTx: on a transaction it makes a savepoint; its end commits nothing
 	Retries    bool          // waits for a busy lock only so long or so often, then fails: Err with Busy
 
+	Within Place   // a ctx: where it carries a transaction (RunInTx gave it as Tx, or beside it), the call works on that
 	Signal Place   // Acquire, TryAcquire: a channel or context that ends when the lock is lost
 	Unlock Place   // Acquire, TryAcquire: a function value that gives the lock back
 	Words  []Place // Word: constants and arguments; a place at a variadic parameter stands for all of its elements
@@ -265,7 +266,7 @@ type ErrEntry struct {
 // places are all places of the entry.
 func (e *Entry) places() []*Place {
 	out := []*Place{&e.Lock, &e.Key, &e.Token, &e.TTL, &e.Ctx, &e.Handle, &e.Tx, &e.SQL, &e.Func, &e.Into, &e.OK, &e.Err, &e.Table, &e.Value,
-		&e.Cond, &e.Driver, &e.If, &e.Isolation, &e.Signal, &e.Unlock, &e.Built, &e.Client, &e.Timeout, &e.Carrier}
+		&e.Cond, &e.Driver, &e.If, &e.Isolation, &e.Within, &e.Signal, &e.Unlock, &e.Built, &e.Client, &e.Timeout, &e.Carrier}
 	for i := range e.Returns {
 		out = append(out, &e.Returns[i])
 	}

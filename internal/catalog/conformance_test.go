@@ -25,6 +25,7 @@ var modules = []struct {
 	{"catalog", nil},
 	{"catalogv8", []string{redis8}},
 	{"catalogredis", []string{redis7, redis6, redigoPkg, rueidisPkg, godissonPkg, consulPkg, zkPkg, dynamolockPkg, pglockPkg}},
+	{"catalogsql", []string{pgx4Pkg, pgx4ConnPkg, entDialectPkg, bunPkg, xormPkg, beegoPkg, squirrelPkg, mongo1Pkg, mongo2Pkg, bboltPkg, badgerPkg}},
 	{"catalogframe", []string{"github.com/zeromicro/go-zero", "github.com/gogf/gf"}},
 }
 
@@ -47,7 +48,7 @@ func loadLibraries(t *testing.T) map[string]*types.Package {
 	t.Helper()
 	out := map[string]*types.Package{}
 	paths := make([][]string, len(modules))
-	for _, p := range append(Standard().Packages(), "database/sql/driver") {
+	for _, p := range Standard().Packages() {
 		i := moduleOf(p)
 		paths[i] = append(paths[i], p)
 	}
@@ -197,7 +198,7 @@ func (c checker) entry(e Entry, fn *types.Func) error {
 	e = withoutContext(e, sig)
 	places := map[string]Place{"Lock": e.Lock, "Key": e.Key, "Token": e.Token, "TTL": e.TTL, "Ctx": e.Ctx, "Handle": e.Handle, "Tx": e.Tx, "SQL": e.SQL,
 		"Func": e.Func, "Into": e.Into, "OK": e.OK, "Err": e.Err, "Table": e.Table, "Value": e.Value, "Cond": e.Cond, "Driver": e.Driver, "If": e.If, "Isolation": e.Isolation,
-		"Signal": e.Signal, "Unlock": e.Unlock, "Built": e.Built, "Client": e.Client, "Timeout": e.Timeout, "Carrier": e.Carrier}
+		"Within": e.Within, "Signal": e.Signal, "Unlock": e.Unlock, "Built": e.Built, "Client": e.Client, "Timeout": e.Timeout, "Carrier": e.Carrier}
 	for i, p := range e.Returns {
 		places[fmt.Sprintf("Returns[%d]", i)] = p
 	}
@@ -351,8 +352,8 @@ func fits(e Entry, what string, typ types.Type, p Place) error {
 		ok = text == "error"
 	case "OK":
 		ok = basic(types.IsBoolean)
-	case "Ctx":
-		ok = text == "context.Context"
+	case "Ctx", "Within":
+		ok = strings.HasSuffix(text, "mongo.SessionContext") || text == "context.Context"
 	case "Signal":
 		_, ok = under.(*types.Chan)
 		ok = ok || text == "context.Context"

@@ -40,6 +40,7 @@ func databaseSQLEntries() []Entry {
 	end := Entry{Pkg: sqlPkg, Recv: []string{"Tx"}, Store: SQL, Tx: Recv, Err: Result(0)}
 	commit, rollback := end, end
 	commit.Role, rollback.Role = Commit, Rollback
+	driver := func(e Entry) Entry { e.Pkg = sqlPkg + "/driver"; return e } // which other interfaces embed
 	prepare := func(e Entry) []Entry {
 		out := statements(e, Later, Result(1), "Prepare")
 		for i := range out {
@@ -58,6 +59,7 @@ func databaseSQLEntries() []Entry {
 		each(begin.on("DB"), "Begin"),
 		each(beginTx.on("DB", "Conn"), "BeginTx"),
 		each(commit, "Commit"), each(rollback, "Rollback"),
+		each(driver(commit), "Commit"), each(driver(rollback), "Rollback"),
 		[]Entry{
 			{Pkg: sqlPkg, Recv: db.Recv[1:], Name: "Stmt", Role: Derive, Store: SQL, Handle: Recv, SQL: Arg(0)},
 			{Pkg: sqlPkg, Recv: db.Recv[1:], Name: "StmtContext", Role: Derive, Store: SQL, Handle: Recv, Ctx: Arg(0), SQL: Arg(1)},

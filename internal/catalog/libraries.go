@@ -27,5 +27,14 @@ func libraries() []library {
 		{"dynamolock", dynamolockEntries, dynamolockTypes},
 		{"pglock", pglockEntries, pglockTypes},
 		{"go-zero", goZeroEntries, goZeroTypes},
+		{"pgx v4", pgx4Entries, pgx4Types},
+		{"ent", entEntries, entTypes},
+		{"bun", bunEntries, bunTypes},
+		{"xorm", xormEntries, xormTypes},
+		{"beego", beegoEntries, beegoTypes},
+		{"squirrel", squirrelEntries, squirrelTypes},
+		{"mongo", mongoEntries, mongoTypes},
+		{"bbolt", bboltEntries, bboltTypes},
+		{"badger", badgerEntries, badgerTypes},
 	}
 }

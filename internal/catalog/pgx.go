@@ -110,6 +110,52 @@ func pgxLow() []Entry {
 	return slices.Concat(each(conn, "Exec", "ExecParams"), each(closing, "Close"))
 }
 
+const (
+	pgx4Pkg     = "github.com/jackc/pgx/v4"
+	pgx4PoolPkg = pgx4Pkg + "/pgxpool"
+	pgx4ConnPkg = "github.com/jackc/pgconn"
+	pgx4StdPkg  = pgx4Pkg + "/stdlib"
+)
+
+// pgx4Entries describes pgx v4: as v5, but the runners are methods, and the rows of a query may be given to a function.
+func pgx4Entries() []Entry {
+	moved := map[string]string{pgxPkg: pgx4Pkg, pgxPoolPkg: pgx4PoolPkg, pgxConnPkg: pgx4ConnPkg, pgxStdPkg: pgx4StdPkg}
+	var out []Entry
+	for _, e := range pgxEntries() {
+		e.Pkg = moved[e.Pkg]
+		switch {
+		case len(e.Recv) == 0 && e.Role != Open, e.Name == "ConnectWithOptions", e.Name == "New", e.Name == "NewWithConfig", e.Pkg == pgx4StdPkg:
+			continue // functions of v5
+		case e.Name == "Conn" && slices.Contains(e.Recv, "Rows"):
+			e.Recv = []string{"Tx"}
+		case e.Name == "Scan" && e.Pkg == pgx4Pkg:
+			e.Recv = []string{"Row", "Rows"}
+		}
+		out = append(out, e)
+	}
+	run := Entry{Pkg: pgx4Pkg, Recv: []string{"Tx", "Conn"}, Role: RunInTx, Store: SQL, Handle: Recv, Ctx: Arg(0), Func: Arg(1), Tx: ArgOf(1, 0), Err: Result(0), Savepoint: true}
+	runTx := run.on("Conn")
+	runTx.Func, runTx.Tx, runTx.Isolation = Arg(2), ArgOf(2, 0), Arg(1).Dot("IsoLevel")
+	in := func(e Entry, recv ...string) Entry { e.Pkg, e.Recv = pgx4PoolPkg, recv; return e }
+	query := Entry{Pkg: pgx4Pkg, Recv: []string{"Tx", "Conn"}, Role: Statement, Store: SQL, Handle: Recv, Ctx: Arg(0), SQL: Arg(1), Func: Arg(4), Into: Arg(3), Answer: Direct,
+		Err: Result(1), Terminal: true}
+	open := Entry{Pkg: pgx4PoolPkg, Role: Open, Store: SQL, Ctx: Arg(0), Err: Result(1)}
+	return slices.Concat(out,
+		each(run, "BeginFunc"), each(runTx, "BeginTxFunc"), each(in(run, "Pool", "Conn", "Tx"), "BeginFunc"), each(in(runTx, "Pool", "Conn"), "BeginTxFunc"),
+		each(query, "QueryFunc"), each(in(query, "Pool", "Conn", "Tx"), "QueryFunc"),
+		each(open, "Connect", "ConnectConfig"),
+		[]Entry{{Pkg: pgx4StdPkg, Name: "OpenDB", Role: Open, Store: SQL}})
+}
+
+func pgx4Types() []TypeEntry {
+	moved := map[string]string{pgxPkg: pgx4Pkg, pgxPoolPkg: pgx4PoolPkg, pgxConnPkg: pgx4ConnPkg}
+	out := pgxTypes()
+	for i := range out {
+		out[i].Pkg = moved[out[i].Pkg]
+	}
+	return out
+}
+
 func pgxTypes() []TypeEntry {
 	return []TypeEntry{
 		{Pkg: pgxPkg, Name: "Tx", Scope: TxScope, Store: SQL},

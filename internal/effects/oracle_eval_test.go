@@ -114,8 +114,11 @@ func (m *machine) eval(x ast.Expr, e *env) value {
 }
 
 func (m *machine) address(x ast.Expr, e *env) value {
-	if _, ok := x.(*ast.CompositeLit); ok {
-		return made(fresh(m.prog.info.TypeOf(x), 0))
+	if lit, ok := x.(*ast.CompositeLit); ok {
+		v := made(fresh(m.prog.info.TypeOf(x), 0))
+		f := m.top()
+		f.calls[lit.Lbrace] = append(f.calls[lit.Lbrace], []value{v})
+		return v
 	}
 	c := m.cell(x, e)
 	switch c.v.(type) {

@@ -285,6 +285,9 @@ func (p *program) objects(pt *point, x *summary.Expr, f *frame) []value {
 			return nil
 		}
 		if a, ok := pt.values[x.Index].(*ssa.Alloc); ok {
+			for _, made := range f.calls[a.Pos()] { // a composite literal
+				out = append(out, made[0])
+			}
 			for _, c := range f.names[a.Comment] {
 				out = append(out, variable(c, a.Type().Underlying().(*types.Pointer).Elem()))
 			}

@@ -146,7 +146,7 @@ func meet(must []grip, names [][]grip, first bool) []grip {
 		return must
 	}
 	return slices.DeleteFunc(must, func(g grip) bool {
-		return !slices.ContainsFunc(names, func(n []grip) bool { return slices.Contains(n, g) })
+		return !slices.ContainsFunc(names, func(n []grip) bool { return len(n) == 1 && n[0] == g })
 	})
 }
 

@@ -27,6 +27,7 @@ func libraries() []library {
 		{"dynamolock", dynamolockEntries, dynamolockTypes},
 		{"pglock", pglockEntries, pglockTypes},
 		{"go-zero", goZeroEntries, goZeroTypes},
+		{"gf", gfEntries, gfTypes},
 		{"pgx v4", pgx4Entries, pgx4Types},
 		{"ent", entEntries, entTypes},
 		{"bun", bunEntries, bunTypes},
@@ -36,5 +37,21 @@ func libraries() []library {
 		{"mongo", mongoEntries, mongoTypes},
 		{"bbolt", bboltEntries, bboltTypes},
 		{"badger", badgerEntries, badgerTypes},
+		{"net/http", httpOutbound, noTypes},
+		{"net", netOutbound, noTypes},
+		{"ssh", sshOutbound, noTypes},
+		{"smtp", smtpOutbound, noTypes},
+		{"exec", execOutbound, noTypes},
+		{"grpc", grpcOutbound, noTypes},
+		{"resty", restyOutbound, noTypes},
+		{"kafka", kafkaEntries, noTypes},
+		{"nats", natsEntries, noTypes},
+		{"amqp", amqpEntries, noTypes},
+		{"rocketmq", rocketEntries, noTypes},
+		{"asynq", asynqEntries, noTypes},
+		{"aws", awsEntries, noTypes},
+		{"stripe", stripeEntries, noTypes},
 	}
 }
+
+func noTypes() []TypeEntry { return nil }

@@ -13,6 +13,7 @@ type Catalog struct {
 	types    map[name]*TypeEntry
 	errors   map[name]Meaning
 	packages []string
+	outbound []string // packages of which only calls of other programs are described
 }
 
 // A name is a function, method, type, variable of a package.
@@ -41,7 +42,11 @@ func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
 		for _, r := range recvs {
 			c.entries[name{e.Pkg, r, e.Name}] = e
 		}
-		c.packages = append(c.packages, e.Pkg)
+		if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive}, e.Role) {
+			c.outbound = append(c.outbound, e.Pkg)
+		} else {
+			c.packages = append(c.packages, e.Pkg)
+		}
 	}
 	for i := range types {
 		c.types[name{pkg: types[i].Pkg, name: types[i].Name}] = &types[i]
@@ -52,6 +57,8 @@ func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
 	}
 	slices.Sort(c.packages)
 	c.packages = slices.Compact(c.packages)
+	slices.Sort(c.outbound)
+	c.outbound = slices.DeleteFunc(slices.Compact(c.outbound), c.Has)
 	return c
 }
 
@@ -70,7 +77,13 @@ func (c *Catalog) Lookup(fn *types.Func) *Entry {
 		}
 		n.recv = named.Obj().Name()
 	}
-	return c.entries[n]
+	if e := c.entries[n]; e != nil {
+		return e
+	}
+	if f := familyOf(n.pkg); f != nil && fn.Exported() && f.shape(n.recv, fn.Signature()) {
+		return &f.entry
+	}
+	return nil
 }
 
 // TypeOf is what the catalogue says of the type t, or of what t points to; nil if nothing.
@@ -90,14 +103,25 @@ func (c *Catalog) ErrorOf(obj types.Object) Meaning {
 	return c.errors[name{pkg: unvendored(obj.Pkg().Path()), name: obj.Name()}]
 }
 
-// Has tells that the package is one that the catalogue describes.
+// Has tells that the package is one that the catalogue describes for its locks, transactions or stores.
 func (c *Catalog) Has(pkgPath string) bool {
 	_, ok := slices.BinarySearch(c.packages, unvendored(pkgPath))
 	return ok
 }
 
+// CallsOut tells that the catalogue describes calls of other programs in the package, and nothing else.
+func (c *Catalog) CallsOut(pkgPath string) bool {
+	path := unvendored(pkgPath)
+	_, ok := slices.BinarySearch(c.outbound, path)
+	return ok || !c.Has(path) && familyOf(path) != nil
+}
+
 // Packages are the import paths that the catalogue describes, sorted.
-func (c *Catalog) Packages() []string { return slices.Clone(c.packages) }
+func (c *Catalog) Packages() []string {
+	out := slices.Concat(c.packages, c.outbound)
+	slices.Sort(out)
+	return out
+}
 
 // Transparent tells that the embedded field of the library's struct type t (or of what t points to) is the
 // same handle as the whole: *sqlx.Tx and its *sql.Tx. redislock.Lock and its *Client are two things.

@@ -8,9 +8,8 @@ import (
 // Covers tells that the package is one that the catalogue describes, or lies below one.
 func (c *Catalog) Covers(pkgPath string) bool {
 	path := unvendored(pkgPath)
-	return c.Has(path) || slices.ContainsFunc(c.packages, func(p string) bool {
-		return strings.Contains(p, ".") && strings.HasPrefix(path, p+"/")
-	})
+	below := func(p string) bool { return strings.Contains(p, ".") && strings.HasPrefix(path, p+"/") }
+	return c.Has(path) || c.CallsOut(path) || slices.ContainsFunc(c.packages, below) || slices.ContainsFunc(c.outbound, below)
 }
 
 // IsStd tells a package of the standard library: the first element of its path is one of the standard

@@ -1,0 +1,159 @@
+package ssair
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// stubs are the packages that the sources of these tests import.
+var stubs = map[string]string{
+	"sync":                 "package sync\ntype Mutex struct{ n int }\nfunc (*Mutex) Lock() {}\nfunc (*Mutex) Unlock() {}\nfunc (*Mutex) TryLock() bool { return false }\n",
+	"database/sql":         "package sql\ntype DB struct{ n int }\nfunc (*DB) Exec(q string) error { return nil }\n",
+	"fmt":                  "package fmt\nfunc Println(a ...any) {}\n",
+	"ex.com/repo":          "package repo\nimport \"database/sql\"\nfunc Save(db *sql.DB) {}\n",
+	"ex.com/util":          "package util\nimport \"sync\"\nfunc Do(mu *sync.Mutex) {}\n",
+	"github.com/x/unknown": "package unknown\nfunc F() {}\n",
+}
+
+type importer struct {
+	fset *token.FileSet
+	done map[string]*types.Package
+}
+
+func (im importer) Import(path string) (*types.Package, error) {
+	if p := im.done[path]; p != nil {
+		return p, nil
+	}
+	src, ok := stubs[path]
+	if !ok {
+		return nil, fmt.Errorf("no package %s", path)
+	}
+	f, err := parser.ParseFile(im.fset, path, src, 0)
+	if err != nil {
+		return nil, err
+	}
+	p, err := (&types.Config{Importer: im}).Check(path, im.fset, []*ast.File{f}, nil)
+	im.done[path] = p
+	return p, err
+}
+
+// passOf type-checks a package of one file.
+func passOf(t *testing.T, path, src string) *analysis.Pass {
+	t.Helper()
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "p.go", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+	}
+	pkg, err := (&types.Config{Importer: importer{fset, map[string]*types.Package{}}}).Check(path, fset, []*ast.File{f}, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &analysis.Pass{Fset: fset, Files: []*ast.File{f}, Pkg: pkg, TypesInfo: info}
+}
+
+const lockOnly = `package p
+import "sync"
+var mu sync.Mutex
+`
+
+func TestMatters(t *testing.T) {
+	dep := &analysis.Module{Path: "ex.com/dep", Version: "v1.2.3"}
+	own := &analysis.Module{Path: "ex.com/own"}
+	for _, tt := range []struct {
+		name, path, src string
+		module          *analysis.Module
+		want            bool
+	}{
+		{"a store", "ex.com/p", "package p\nimport _ \"database/sql\"\n", nil, true},
+		{"a store behind another package", "ex.com/p", "package p\nimport _ \"ex.com/repo\"\n", nil, true},
+		{"nothing", "ex.com/p", "package p\nimport _ \"fmt\"\n", nil, false},
+		{"a library that nobody knows", "ex.com/p", "package p\nimport _ \"github.com/x/unknown\"\n", own, false},
+		{"a mutex that is declared", "ex.com/p", lockOnly, nil, false},
+		{"a mutex behind another package", "ex.com/p", "package p\nimport _ \"ex.com/util\"\n", nil, false},
+		{"locked and deferred", "ex.com/p", lockOnly + "func f() {\n\tmu.Lock()\n\tdefer mu.Unlock()\n}\n", nil, false},
+		{"locked and kept", "ex.com/p", lockOnly + "func f() { mu.Lock() }\n", nil, true},
+		{"locked and unlocked by hand", "ex.com/p", lockOnly + "func f() {\n\tmu.Lock()\n\tmu.Unlock()\n}\n", nil, true},
+		{"something between", "ex.com/p", lockOnly + "func f() {\n\tmu.Lock()\n\tprintln()\n\tdefer mu.Unlock()\n}\n", nil, true},
+		{"in a closure", "ex.com/p", lockOnly + "func f() func() { return func() { mu.Lock() } }\n", nil, true},
+		{"tried", "ex.com/p", lockOnly + "func f() bool { return mu.TryLock() }\n", nil, true},
+		{"a dependency with a store", "ex.com/dep/p", "package p\nimport _ \"database/sql\"\n", dep, true},
+		{"a dependency with a store behind another package", "ex.com/dep/p", "package p\nimport _ \"ex.com/repo\"\n", dep, false},
+		{"a dependency with a mutex", "ex.com/dep/p", lockOnly + "func f() { mu.Lock() }\n", dep, false},
+		{"the main module", "ex.com/own/p", lockOnly + "func f() { mu.Lock() }\n", own, true},
+		{"the standard library", "net/http", lockOnly + "func f() { mu.Lock() }\n", nil, false},
+		{"a main module with a name of the standard library", "log/p", lockOnly + "func f() { mu.Lock() }\n", &analysis.Module{Path: "log"}, true},
+		{"a library of the catalogue", "gorm.io/gorm", "package gorm\nimport _ \"database/sql\"\n", nil, false},
+		{"below a library of the catalogue", "gorm.io/gorm/clause", "package clause\nimport _ \"database/sql\"\n", nil, false},
+	} {
+		pass := passOf(t, tt.path, tt.src)
+		pass.Module = tt.module
+		if got := matters(pass); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+		if p := run(pass); (p.Prog != nil) != tt.want || p.Err != nil {
+			t.Errorf("%s: SSA %v, error %v", tt.name, p.Prog != nil, p.Err)
+		}
+	}
+}
+
+func TestWanted(t *testing.T) {
+	for _, tt := range []struct {
+		path    string
+		imports []string
+		want    bool
+	}{
+		{"ex.com/locks", []string{"fmt", "database/sql"}, true},
+		{"ex.com/locks", []string{"sync"}, false},
+		{"ex.com/locks", nil, false},
+		{"ex.com/locks", []string{"sync", "github.com/redis/go-redis/v9"}, true},
+		{"gorm.io/gorm", []string{"database/sql"}, false},
+		{"gorm.io/gorm/migrator", []string{"database/sql"}, false},
+		{"net/http", []string{"database/sql"}, false},
+	} {
+		if got := Wanted(tt.path, tt.imports); got != tt.want {
+			t.Errorf("%s with %v: %v, want %v", tt.path, tt.imports, got, tt.want)
+		}
+	}
+}
+
+// Functions come in the order of the source, a literal behind the function that it stands in.
+func TestFuncs(t *testing.T) {
+	const src = lockOnly + `
+type T struct{}
+func (T) b() { _ = func() { _ = func() {} }; _ = func() {} }
+func a() { mu.Lock() }
+func g[X any](x X) {}
+func init() {}
+`
+	p := run(passOf(t, "ex.com/p", src))
+	var names []string
+	for _, fn := range p.Funcs {
+		names = append(names, fn.Name())
+	}
+	if got, want := strings.Join(names, " "), "b b$1 b$1$1 b$2 a g init#1"; got != want {
+		t.Errorf("functions %q, want %q", got, want)
+	}
+}
+
+// What go/ssa panics on is an error, and no reason to stop.
+func TestBuildFails(t *testing.T) {
+	pass := passOf(t, "ex.com/p", lockOnly+"func f() { mu.Lock() }\n")
+	pass.TypesInfo = &types.Info{}
+	p := run(pass)
+	if p.Err == nil || p.Prog != nil || len(p.Funcs) > 0 || !strings.Contains(p.Err.Error(), "go/ssa") {
+		t.Errorf("error %v, program %v", p.Err, p.Prog)
+	}
+}

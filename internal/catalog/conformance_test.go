@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -19,15 +21,15 @@ import (
 // modules are the directories with the real libraries; several, so that versions do not fight. What none of
 // them names is in the first one.
 var modules = []struct {
-	dir string
-	has []string // packages whose path is one of these, or lies below one, are of this module
+	dir   string
+	has   []string // packages whose path is one of these, or lies below one, are of this module
+	other []string // packages of which this module has another version, for what the first does not have
 }{
-	{"catalog", nil},
-	{"catalogv8", []string{redis8}},
-	{"catalogredis", []string{redis7, redis6, redigoPkg, rueidisPkg, godissonPkg, consulPkg, zkPkg, dynamolockPkg, pglockPkg}},
-	{"catalogsql", []string{pgx4Pkg, pgx4ConnPkg, entDialectPkg, bunPkg, xormPkg, beegoPkg, squirrelPkg, mongo1Pkg, mongo2Pkg, bboltPkg, badgerPkg}},
-	{"catalogout", []string{kafkaGoPkg, saramaPkg, natsPkg, amqpPkg, rocketPkg, asynqPkg, stripePkg, smithyPkg, sshPkg, grpcPkg, restPkg}},
-	{"catalogframe", []string{"github.com/zeromicro/go-zero", "github.com/gogf/gf"}},
+	{"catalog", nil, nil},
+	{"catalogredis", []string{redis8, redis7, redis6, redigoPkg, rueidisPkg, godissonPkg, consulPkg, zkPkg, dynamolockPkg, pglockPkg}, nil},
+	{"catalogsql", []string{pgx4Pkg, pgx4ConnPkg, entDialectPkg, bunPkg, xormPkg, beegoPkg, squirrelPkg, mongo1Pkg, mongo2Pkg, bboltPkg, badgerPkg}, nil},
+	{"catalogout", []string{kafkaGoPkg, saramaPkg, natsPkg, amqpPkg, rocketPkg, asynqPkg, "github.com/stripe", "github.com/aws", sshPkg, grpcPkg, restPkg}, []string{rueidisPkg}},
+	{"catalogframe", []string{"github.com/zeromicro/go-zero", "github.com/gogf/gf"}, nil},
 }
 
 // moduleOf is the index of the module that has the package.
@@ -43,37 +45,71 @@ func moduleOf(path string) int {
 	return best
 }
 
-// loadLibraries gives the type-checked package of every path in the catalogue. Types come from source without the
-// bodies of functions: that needs no build of the libraries.
+// The libraries, loaded once: the types of every package in the catalogue, the samples of families, and the
+// programs in the directories "use", with their syntax.
+var loaded struct {
+	once  sync.Once
+	types map[string]*types.Package
+	other map[string]*types.Package
+	uses  []*packages.Package
+	err   error
+}
+
+// samples are packages of families.
+var samples = []string{"github.com/aws/aws-sdk-go-v2/service/sqs", "github.com/stripe/stripe-go/v83/paymentintent"}
+
 func loadLibraries(t *testing.T) map[string]*types.Package {
 	t.Helper()
-	out := map[string]*types.Package{}
-	paths := make([][]string, len(modules))
-	for _, p := range Standard().Packages() {
-		i := moduleOf(p)
-		paths[i] = append(paths[i], p)
-	}
-	for i, m := range modules {
-		cfg := &packages.Config{
-			Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedImports | packages.NeedDeps |
-				packages.NeedSyntax,
-			Dir:       filepath.Join("../../testdata", m.dir),
-			Env:       append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWORK=off"),
-			ParseFile: parseWithoutBodies,
+	loaded.once.Do(func() {
+		start := time.Now()
+		loaded.types, loaded.other = map[string]*types.Package{}, map[string]*types.Package{}
+		paths := make([][]string, len(modules))
+		for _, p := range append(Standard().Packages(), samples...) {
+			i := moduleOf(p)
+			paths[i] = append(paths[i], p)
 		}
-		pkgs, err := packages.Load(cfg, paths[i]...)
-		if err != nil {
-			t.Fatalf("the libraries of %s cannot be loaded (is the module proxy within reach? try 'go mod download' there): %v", m.dir, err)
-		}
-		for _, p := range pkgs {
-			errs := slices.DeleteFunc(p.Errors, bodyMissing)
-			if len(errs) > 0 || p.Types == nil {
-				t.Fatalf("%s of %s cannot be loaded (is the module proxy within reach? try 'go mod download' there): %v", p.PkgPath, m.dir, errs)
+		for i, m := range modules {
+			if loaded.err = load(m.dir, slices.Concat(paths[i], m.other, []string{"./use"})...); loaded.err != nil {
+				return
 			}
-			out[p.PkgPath] = p.Types
+		}
+		t.Logf("%d packages of %d modules typed in %v", len(loaded.types), len(modules), time.Since(start).Round(time.Millisecond))
+	})
+	if loaded.err != nil {
+		t.Fatal(loaded.err)
+	}
+	return loaded.types
+}
+
+// load adds the packages of one module. Types come from source without the bodies of functions: that needs no build
+// of the libraries.
+func load(dir string, paths ...string) error {
+	cfg := &packages.Config{
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedImports | packages.NeedDeps |
+			packages.NeedSyntax | packages.NeedTypesInfo,
+		Dir:       filepath.Join("../../testdata", dir),
+		Env:       append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWORK=off"),
+		ParseFile: parseWithoutBodies,
+	}
+	pkgs, err := packages.Load(cfg, paths...)
+	if err != nil {
+		return fmt.Errorf("the libraries of %s cannot be loaded (is the module proxy within reach? try 'go mod download' there): %w", dir, err)
+	}
+	for _, p := range pkgs {
+		errs := slices.DeleteFunc(p.Errors, bodyMissing)
+		if len(errs) > 0 || p.Types == nil {
+			return fmt.Errorf("%s of %s cannot be loaded (is the module proxy within reach? try 'go mod download' there): %v", p.PkgPath, dir, errs)
+		}
+		switch {
+		case p.Name == "use":
+			loaded.uses = append(loaded.uses, p)
+		case modules[moduleOf(p.PkgPath)].dir == dir:
+			loaded.types[p.PkgPath] = p.Types
+		default:
+			loaded.other[p.PkgPath] = p.Types
 		}
 	}
-	return out
+	return nil
 }
 
 // bodyMissing tells an error that is there only because functions have no bodies.
@@ -82,6 +118,9 @@ func bodyMissing(e packages.Error) bool {
 }
 
 func parseWithoutBodies(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
+	if filepath.Base(filepath.Dir(name)) == "use" {
+		return parser.ParseFile(fset, name, src, parser.SkipObjectResolution|parser.ParseComments)
+	}
 	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
 	if err != nil {
 		return f, err
@@ -138,6 +177,55 @@ func TestConformance(t *testing.T) {
 	t.Logf("%-14s %4d entries checked", "all", total)
 }
 
+// TestFamilies looks at one package of each family.
+func TestFamilies(t *testing.T) {
+	pkgs := loadLibraries(t)
+	c := checker{pkgs: pkgs}
+	for _, f := range families {
+		n := 0
+		for _, path := range samples {
+			if !strings.HasPrefix(path, f.prefix) {
+				continue
+			}
+			for _, fn := range exported(pkgs[path]) {
+				e := Standard().Lookup(fn)
+				if e == nil {
+					continue
+				}
+				n++
+				if err := c.entry(*e, fn); err != nil {
+					t.Errorf("%s: %v", fn.FullName(), err)
+				}
+			}
+			if !Standard().Covers(path) || !Standard().CallsOut(path) || Standard().Has(path) {
+				t.Errorf("%s is a package that calls out, and nothing else", path)
+			}
+		}
+		if n == 0 {
+			t.Errorf("%s: no functions", f.prefix)
+		}
+		t.Logf("%-40s %3d functions", f.prefix, n)
+	}
+}
+
+// exported are the exported functions of a package and methods of its types.
+func exported(pkg *types.Package) []*types.Func {
+	var out []*types.Func
+	for _, name := range pkg.Scope().Names() {
+		switch obj := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			out = append(out, obj)
+		case *types.TypeName:
+			if named, ok := obj.Type().(*types.Named); ok {
+				for m := range named.Methods() {
+					out = append(out, m)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(fn *types.Func) bool { return !fn.Exported() })
+}
+
 type checker struct{ pkgs map[string]*types.Package }
 
 // functions are the real functions of an entry: one for each of its receivers.
@@ -159,6 +247,9 @@ func (c checker) functions(t *testing.T, e Entry) []*types.Func {
 	var out []*types.Func
 	for _, r := range e.Recv {
 		fn := declared(pkg, r, e.Name)
+		if other := loaded.other[e.Pkg]; fn == nil && other != nil {
+			fn = declared(other, r, e.Name)
+		}
 		if fn == nil {
 			t.Errorf("%s: the type %s does not itself declare a method %s", e.Pkg, r, e.Name)
 			continue

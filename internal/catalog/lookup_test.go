@@ -15,17 +15,28 @@ import (
 
 // TestLookup looks up the calls of real programs and compares with the comment on the line.
 func TestLookup(t *testing.T) {
-	const usage = "github.com/locklint/locklint/testdata/catalog/use"
-	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedExportFile | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedFiles | packages.NeedCompiledGoFiles,
-		Dir:  "../../testdata/catalog",
-	}, usage)
-	if err != nil || len(pkgs) != 1 || len(pkgs[0].Errors) > 0 {
-		t.Fatalf("%s cannot be loaded: %v %v", usage, err, pkgs)
+	loadLibraries(t)
+	if len(loaded.uses) != len(modules) {
+		t.Fatalf("%d programs for %d modules", len(loaded.uses), len(modules))
 	}
-	p := pkgs[0]
-	found := map[int][]string{} // by line
+	checked := 0
+	for _, p := range loaded.uses {
+		if p.PkgPath == "github.com/locklint/locklint/testdata/catalog/use" {
+			checkTypes(t, p.Types)
+		}
+		checked += checkCalls(t, p)
+	}
+	if checked < 100 {
+		t.Errorf("only %d lines compared", checked)
+	}
+	t.Logf("%d lines compared", checked)
+}
+
+// checkCalls compares the calls of one program and counts the comments.
+func checkCalls(t *testing.T, p *packages.Package) int {
+	checked := 0
 	for _, f := range p.Syntax {
+		found := map[int][]string{} // by line
 		ast.Inspect(f, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok {
 				if fn, ok := typeutil.Callee(p.TypesInfo, call).(*types.Func); ok {
@@ -35,7 +46,6 @@ func TestLookup(t *testing.T) {
 			}
 			return true
 		})
-		checked := 0
 		for _, group := range f.Comments {
 			for _, c := range group.List {
 				if c.Pos() < f.Name.Pos() {
@@ -49,11 +59,8 @@ func TestLookup(t *testing.T) {
 				}
 			}
 		}
-		if checked < 50 {
-			t.Errorf("only %d lines compared", checked)
-		}
 	}
-	checkTypes(t, p.Types)
+	return checked
 }
 
 // describe writes the role of fn and where fn is declared: "Statement sql.Tx".
@@ -143,6 +150,48 @@ func TestCommand(t *testing.T) {
 	}
 	if (&Entry{Role: Write}).Command([]string{"GET"}) != nil {
 		t.Error("only a Command sends commands")
+	}
+}
+
+// A library whose nil answer is no error says so, and what its error for nothing is.
+func TestCommandAnswers(t *testing.T) {
+	do := &Entry{Pkg: redigoPkg, Name: "Do", Role: Command, Store: Redis, Handle: Recv, OK: answer, Err: Result(1), Busy: "ErrNil"}
+	if e := do.Command([]string{"SET", "", "", "NX", "PX", ""}); e.Role != TryAcquire || e.Key != Arg(1) || e.Token != Arg(2) || e.TTL != Arg(5) || e.OK != answer || e.Busy != "ErrNil" {
+		t.Errorf("SET NX: %+v", e)
+	}
+	if e := do.Command([]string{"SET", "", ""}); e.Role != Write || !e.OK.IsZero() || e.Busy != "" {
+		t.Errorf("SET: %+v", e)
+	}
+}
+
+func TestEmbeddedDriver(t *testing.T) {
+	for _, d := range []string{"sqlite", "sqlite3", "SQLite", "modernc.org/sqlite", "gorm.io/driver/sqlite"} {
+		if !EmbeddedDriver(d) {
+			t.Errorf("%s is of this process alone", d)
+		}
+	}
+	for _, d := range []string{"", "mysql", "postgres", "pgx", "gorm.io/driver/postgres"} {
+		if EmbeddedDriver(d) {
+			t.Errorf("%s is shared", d)
+		}
+	}
+}
+
+// What only calls out does not make a package one that has to be analysed.
+func TestCallsOut(t *testing.T) {
+	c := Standard()
+	for _, p := range []string{"net/http", "net", "os/exec", "google.golang.org/grpc", "github.com/go-resty/resty/v2", "github.com/segmentio/kafka-go"} {
+		if c.Has(p) || !c.CallsOut(p) {
+			t.Errorf("%s calls out, and nothing else", p)
+		}
+	}
+	for _, p := range []string{"sync", "database/sql", redis9, "fmt"} {
+		if c.CallsOut(p) {
+			t.Errorf("%s does not only call out", p)
+		}
+	}
+	if !c.Covers("github.com/segmentio/kafka-go/protocol") || c.Covers("net/url") || c.Covers("github.com/aws/smithy-go") {
+		t.Error("Covers is wrong")
 	}
 }
 

@@ -17,8 +17,9 @@ func rueidisEntries() []Entry {
 	return slices.Concat(rueidisClient(), rueidisAnswers(), rueidisWords(), rueidisHelpers(), rueidisLock())
 }
 
+// In newer versions the methods that send commands are declared by an interface of their own, CommandClient.
 func rueidisClient() []Entry {
-	do := Entry{Pkg: rueidisPkg, Recv: []string{"CommandClient"}, Role: Command, Store: Redis, Handle: Recv, Ctx: Arg(0), Built: Arg(1), Err: failed, Busy: "Nil", Terminal: true, Answer: Later}
+	do := Entry{Pkg: rueidisPkg, Recv: []string{"CoreClient", "CommandClient"}, Role: Command, Store: Redis, Handle: Recv, Ctx: Arg(0), Built: Arg(1), Err: failed, Busy: "Nil", Terminal: true, Answer: Later}
 	dedicated := Entry{Pkg: rueidisPkg, Recv: []string{"Client"}, Role: RunPinned, Store: Redis, Handle: Recv, Func: Arg(0), Tx: ArgOf(0, 0), Err: Result(0)}
 	dedicate := Entry{Pkg: rueidisPkg, Recv: []string{"Client"}, Role: Pin, Store: Redis, Handle: Recv, Tx: Result(0)}
 	script := Entry{Pkg: rueidisPkg, Role: Script, Store: Redis, SQL: Arg(0)}
@@ -30,7 +31,7 @@ func rueidisClient() []Entry {
 		[]Entry{
 			{Pkg: rueidisPkg, Name: "NewClient", Role: Open, Store: Redis, Err: Result(1)},
 			{Pkg: rueidisPkg, Recv: []string{"CoreClient"}, Name: "Close", Role: Close, Store: Redis, Handle: Recv},
-			{Pkg: rueidisPkg, Recv: []string{"CommandClient"}, Name: "B", Role: Word},
+			{Pkg: rueidisPkg, Recv: []string{"CoreClient", "CommandClient"}, Name: "B", Role: Word},
 		})
 }
 

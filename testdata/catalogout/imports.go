@@ -8,6 +8,7 @@ import (
 	_ "github.com/apache/rocketmq-client-go/v2/primitive"
 	_ "github.com/apache/rocketmq-client-go/v2/producer"
 	_ "github.com/aws/aws-sdk-go-v2/aws"
+	_ "github.com/aws/aws-sdk-go-v2/service/sqs"
 	_ "github.com/aws/smithy-go"
 	_ "github.com/aws/smithy-go/transport/http"
 	_ "github.com/go-resty/resty/v2"
@@ -15,8 +16,10 @@ import (
 	_ "github.com/nats-io/nats.go"
 	_ "github.com/nats-io/nats.go/jetstream"
 	_ "github.com/rabbitmq/amqp091-go"
+	_ "github.com/redis/rueidis"
 	_ "github.com/segmentio/kafka-go"
 	_ "github.com/stripe/stripe-go/v83"
+	_ "github.com/stripe/stripe-go/v83/paymentintent"
 	_ "golang.org/x/crypto/ssh"
 	_ "google.golang.org/grpc"
 )

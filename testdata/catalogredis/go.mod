@@ -9,10 +9,11 @@ require (
 	github.com/cheerego/go-redisson v0.0.6
 	github.com/go-redis/redis v6.15.9+incompatible
 	github.com/go-redis/redis/v7 v7.4.1
+	github.com/go-redis/redis/v8 v8.11.5
 	github.com/go-zookeeper/zk v1.0.4
 	github.com/gomodule/redigo v1.9.2
 	github.com/hashicorp/consul/api v1.29.2
-	github.com/redis/rueidis v1.0.79
+	github.com/redis/rueidis v1.0.71
 )
 
 require (
@@ -31,7 +32,6 @@ require (
 	github.com/cespare/xxhash/v2 v2.1.2 // indirect
 	github.com/dgryski/go-rendezvous v0.0.0-20200823014737-9f7001d12a5f // indirect
 	github.com/fatih/color v1.16.0 // indirect
-	github.com/go-redis/redis/v8 v8.11.5 // indirect
 	github.com/hashicorp/errwrap v1.1.0 // indirect
 	github.com/hashicorp/go-cleanhttp v0.5.2 // indirect
 	github.com/hashicorp/go-hclog v1.5.0 // indirect
@@ -50,5 +50,5 @@ require (
 	github.com/pkg/errors v0.9.1 // indirect
 	github.com/satori/go.uuid v1.2.0 // indirect
 	golang.org/x/exp v0.0.0-20230817173708-d852ddb80c63 // indirect
-	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/sys v0.42.0 // indirect
 )

@@ -9,6 +9,7 @@ import (
 	_ "github.com/cheerego/go-redisson"
 	_ "github.com/go-redis/redis"
 	_ "github.com/go-redis/redis/v7"
+	_ "github.com/go-redis/redis/v8"
 	_ "github.com/go-zookeeper/zk"
 	_ "github.com/gomodule/redigo/redis"
 	_ "github.com/hashicorp/consul/api"

@@ -1,4 +1,0 @@
-// Package catalogv8 imports the older major version of go-redis that the catalogue describes.
-package catalogv8
-
-import _ "github.com/go-redis/redis/v8"

@@ -102,7 +102,12 @@ type fault struct {
 // does it commit afterwards?
 func early(fn *effects.Function, path effects.Path, i int) (fault, bool) {
 	release := path.Events[i]
-	if release.Lock.Kind == catalog.Transaction { // ends with the transaction, not by hand
+	switch {
+	case release.Lock.Kind == catalog.Transaction: // ends with the transaction, not by hand
+		return fault{}, false
+	case release.Lock.Kind == catalog.Process && release.Lock.Shared: // readers do not keep each other out
+		return fault{}, false
+	case path.ReleasedAgain(i): // no such path can be: two tests that hang together were taken for two
 		return fault{}, false
 	}
 	acquired := path.Acquire(i)
@@ -158,10 +163,19 @@ func categoryOf(path effects.Path, begin int, f fault, work effects.Event) strin
 	return order
 }
 
-// guardsHandle tells a mutex of the process that stands beside the transaction in one struct: it keeps two
-// goroutines from using the handle at once, and has nothing to do with rows.
+// guardsHandle tells a mutex of the process that stands in the struct through which the transaction is
+// reached: it keeps two goroutines from using the handle at once, and has nothing to do with rows.
 func guardsHandle(l summary.Lock, handle *summary.Expr) bool {
-	return l.Kind == catalog.Process && summary.Equal(l.Handle.Base(), handle.Base())
+	if l.Kind != catalog.Process {
+		return false
+	}
+	base := l.Handle.Base()
+	for x := handle.Base(); x != nil; x = x.Base() {
+		if summary.Equal(x, base) {
+			return true
+		}
+	}
+	return false
 }
 
 // onTx tells a session lock that lives on the transaction's own connection.

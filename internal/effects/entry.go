@@ -69,10 +69,23 @@ func entryOf(f *section.Function, kept, work []section.Event) section.Entry {
 			}
 		}
 	}
-	if len(e.Held) > 0 {
+	if len(e.Held) > 0 && commits(f) {
 		e.Before = work
 	}
 	return e
+}
+
+// commits tells that the function ends a transaction of its receiver. One that does not is called before or
+// after the method that does: nobody knows.
+func commits(f *section.Function) bool {
+	for _, c := range f.Cases {
+		for _, e := range c.Events {
+			if e.Kind == summary.Commit && summary.Equal(e.Handle.Root(), summary.ParamOf(0)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // keptLocks are the acquires of a case whose locks are still held at its end, on paths from root, written

@@ -286,19 +286,27 @@ func (r *Result) believed(k knowledge) (from string, does []string) {
 	case fromFact:
 		from = "a fact of package " + k.obj.Pkg().Path() + ": " + k.name
 	case fromTypes:
-		var names []string
-		for _, impl := range k.impls {
-			names = append(names, calleeName(impl))
-		}
-		from = "the implementations of " + k.name + " in sight: " + strings.Join(names, ", ")
-	case fromTable:
-		from = "implementations of " + k.name + " that imported packages know of"
+		from = r.implementations(k)
 	case fromShape:
 		from = "presumed by the shape of the interface: " + k.name
 	default:
 		return "nothing: " + k.name, []string{"unknown"}
 	}
 	return from, r.ways(k)
+}
+
+// implementations names the methods that stand behind a method of an interface.
+func (r *Result) implementations(k knowledge) string {
+	var names []string
+	for _, impl := range r.world.methods(k.obj) {
+		if cases := r.world.effectsOf(impl); happens(cases) || leadsOn(impl, cases) {
+			names = append(names, calleeName(impl))
+		}
+	}
+	if names == nil {
+		return "implementations of " + k.name + " that imported packages know of"
+	}
+	return "the implementations of " + k.name + " in sight: " + strings.Join(names, ", ")
 }
 
 // ways are the cases of a callee, each on one line.

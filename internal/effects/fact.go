@@ -17,11 +17,24 @@ func (w *world) exportFact(fn *ssa.Function, f *section.Function) {
 		return
 	}
 	s := f.Summary()
-	if !worthTelling(s) {
+	if !worthTelling(s) && !tellsError(obj, s) {
 		return
 	}
 	w.addLiterals(s)
 	w.pass.ExportObjectFact(obj, s)
+}
+
+// tellsError tells that a caller learns whether the function fails.
+func tellsError(obj *types.Func, s *summary.Summary) bool {
+	results := obj.Signature().Results()
+	n := results.Len()
+	if n == 0 || !types.Implements(results.At(n-1).Type(), types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {
+		return false
+	}
+	last := summary.ResultOf(n - 1)
+	return slices.ContainsFunc(s.Cases, func(c summary.Case) bool {
+		return slices.ContainsFunc(c.Post, func(p summary.Cond) bool { return p.Is == summary.NotNil && summary.Equal(p.X, last) })
+	})
 }
 
 // worthTelling tells that a caller can do something with the summary.

@@ -37,10 +37,9 @@ type knowledge struct {
 	fn      *ssa.Function
 	entry   *catalog.Entry
 	cases   []section.Case
-	impls   []*types.Func // fromTypes: those that do something
-	dynamic bool          // a function value: what it is depends on the path
-	noop    bool          // its body calls nothing
-	capped  bool          // there are more cases
+	dynamic bool // a function value: what it is depends on the path
+	noop    bool // its body calls nothing
+	capped  bool // there are more cases
 }
 
 // known says what is known of a callee. It must look where section's walker.call does.
@@ -102,13 +101,7 @@ func (w *world) static(k knowledge) knowledge {
 // behindInterface is what is known of a method of an interface.
 func (w *world) behindInterface(k knowledge) knowledge {
 	if k.cases = w.Implementations(k.obj); k.cases != nil {
-		k.from = fromTable
-		for _, impl := range w.methods(k.obj) {
-			if cases := w.effectsOf(impl); happens(cases) || leadsOn(impl, cases) {
-				k.from = fromTypes
-				k.impls = append(k.impls, impl)
-			}
-		}
+		k.from = fromTypes
 		return k
 	}
 	if k.entry = w.Behind(k.obj); k.entry != nil {

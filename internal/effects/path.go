@@ -39,6 +39,17 @@ func (p Path) Acquire(i int) int {
 	return -1
 }
 
+// ReleasedAgain tells that the lock that is released at position i is released by hand once more without having been
+// acquired in between.
+func (p Path) ReleasedAgain(i int) bool {
+	for _, e := range p.Events[i+1:] {
+		if e.Lock.Same(p.Events[i].Lock) {
+			return e.Kind == summary.Release && !e.Deferred
+		}
+	}
+	return false
+}
+
 // OpenAt tells whether the transaction is open at position i, and where it began: -1 if before the path.
 func (p Path) OpenAt(handle *summary.Expr, i int) (begin int, open bool) {
 	for j := i - 1; j >= 0; j-- {

@@ -3,6 +3,7 @@ package effects
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/section"
@@ -10,11 +11,37 @@ import (
 )
 
 // The names by which an interface without an implementation in sight is taken to be a lock: a method of
-// the first kind with a key or a context, next to one of the second.
+// the first kind with a key or a context, next to one of the second. Semaphores, reservations and buffers are
+// acquired and released too: these weaker names count only where a type is called a lock.
 var (
-	acquireNames = []string{"Lock", "LockContext", "Acquire", "AcquireLock", "Obtain", "ObtainLock", "TryLock", "TryAcquire", "RLock"}
-	releaseNames = []string{"Unlock", "UnlockContext", "Release", "ReleaseLock", "RUnlock"}
+	acquireNames     = []string{"Lock", "LockContext", "AcquireLock", "ObtainLock", "TryLock", "RLock"}
+	weakAcquireNames = []string{"Acquire", "Obtain", "TryAcquire", "TryObtain"}
+	releaseNames     = []string{"Unlock", "UnlockContext", "Release", "ReleaseLock", "RUnlock"}
+	weakReleaseNames = []string{"Release"}
+	lockWords        = []string{"lock", "mutex", "lease", "leader"}
 )
+
+// handleNames are the methods that the handle of a lock may have beside its release.
+var handleNames = []string{"Key", "Name", "Token", "TTL", "Refresh", "Extend", "Renew", "Lost", "Done", "Valid", "Held", "IsHeld", "Until", "Metadata", "Close"}
+
+func calledLock(t types.Type) bool {
+	name := strings.ToLower(typeName(t))
+	name = name[strings.LastIndex(name, ".")+1:]
+	return slices.ContainsFunc(lockWords, func(w string) bool { return strings.Contains(name, w) })
+}
+
+// isHandle tells a type that can be released and can do nothing that is no lock's business.
+func isHandle(t types.Type) bool {
+	if !hasMethod(t, releaseNames) {
+		return false
+	}
+	for m := range types.NewMethodSet(t).Methods() {
+		if name := m.Obj().Name(); !slices.Contains(releaseNames, name) && !slices.Contains(handleNames, name) {
+			return false
+		}
+	}
+	return true
+}
 
 // presumedRelease is the name of the function value that a presumed acquire returns.
 const presumedRelease = "presumed release"
@@ -31,16 +58,24 @@ func presumed(m *types.Func) []section.Case {
 	}
 	assume := "that " + typeName(recv.Type()) + " is a lock"
 	switch {
+	case slices.Contains(weakReleaseNames, m.Name()) && !calledLock(recv.Type()):
+		return nil
 	case slices.Contains(releaseNames, m.Name()):
 		lock := summary.Lock{Handle: summary.ParamOf(0), Key: keyParam(m)}
 		if lock.Key != nil {
 			lock.Handle = nil
 		}
 		return []section.Case{{Events: []section.Event{presumedEvent(summary.Release, lock, assume)}}}
-	case slices.Contains(acquireNames, m.Name()):
+	case slices.Contains(acquireNames, m.Name()), slices.Contains(weakAcquireNames, m.Name()) && (calledLock(recv.Type()) || returnsLock(m)):
 		return presumedAcquire(m, iface, assume)
 	}
 	return nil
+}
+
+// returnsLock tells that the first result is of a type that is called a lock.
+func returnsLock(m *types.Func) bool {
+	results := m.Signature().Results()
+	return results.Len() > 0 && calledLock(results.At(0).Type()) && isHandle(results.At(0).Type())
 }
 
 func presumedEvent(kind summary.Kind, lock summary.Lock, assume string) section.Event {
@@ -71,7 +106,7 @@ func presumedAcquire(m *types.Func, iface *types.Interface, assume string) []sec
 		case isNiladic(t):
 			lock.Handle, paired = summary.FreshOf(0), true
 			works.Results[i] = summary.New(summary.Func, 0, presumedRelease, summary.FreshOf(0))
-		case hasMethod(t.Underlying(), releaseNames) || hasMethod(t, releaseNames):
+		case isHandle(t):
 			lock.Handle, paired = r, true
 		}
 	}

@@ -29,6 +29,8 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 			w.learn(c, w.eval(c, x), is)
 			return true
 		}
+	case *ssa.Extract:
+		w.asserted(c, v, want)
 	case *ssa.Call:
 		if x := errorTested(v); x != nil && want == summary.IsTrue {
 			e := w.eval(c, x)
@@ -37,6 +39,13 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 			}
 			w.learn(c, e, summary.NotNil)
 		}
+	}
+	if x, same, ok := w.comparison(c, v); ok {
+		if !same {
+			want = want.Opposite()
+		}
+		w.learn(c, x, want)
+		return true
 	}
 	w.learn(c, w.eval(c, v), want)
 	return true
@@ -58,25 +67,13 @@ func (w *walker) known(c *config, v ssa.Value) summary.Truth {
 				return summary.IsFalse
 			}
 		}
-		return w.equalConsts(c, v)
+		return w.knownComparison(c, v)
 	case *ssa.Call:
 		if x := errorTested(v); x != nil && w.known(c, x) == summary.IsNil {
 			return summary.IsFalse
 		}
 	}
 	return w.truth(c, w.eval(c, v))
-}
-
-// equalConsts compares two values that are constants on this path.
-func (w *walker) equalConsts(c *config, v *ssa.BinOp) summary.Truth {
-	x, y := w.eval(c, v.X), w.eval(c, v.Y)
-	if v.Op != token.EQL && v.Op != token.NEQ || x == nil || y == nil || x.Op != summary.Const || y.Op != summary.Const {
-		return summary.Unknown
-	}
-	if (x.Name == y.Name) == (v.Op == token.EQL) {
-		return summary.IsTrue
-	}
-	return summary.IsFalse
 }
 
 // compared reads x == nil, x != nil, b == true and the like: v is true where the returned value is so.
@@ -133,10 +130,10 @@ func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
 		return
 	}
 	if x.Op == summary.Call && x.Name == "is" { // the ok of a type assertion
-		switch is {
-		case summary.IsTrue:
+		switch {
+		case is == summary.IsTrue:
 			w.learn(c, x.Args[0], summary.NotNil)
-		case summary.IsFalse:
+		case is == summary.IsFalse && x.Args[0].Op == summary.CtxValue: // nobody puts a value of another type there
 			w.learn(c, x.Args[0], summary.IsNil)
 		}
 	}
@@ -157,6 +154,10 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 	switch x.Op {
 	case summary.Nil:
 		return summary.IsNil
+	case summary.Local:
+		if w.allocs[x.Index] {
+			return summary.NotNil
+		}
 	case summary.Const:
 		switch x.Name {
 		case "true":
@@ -164,6 +165,7 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 		case "false":
 			return summary.IsFalse
 		}
+		return summary.NotNil
 	case summary.Func, summary.Struct, summary.WithValue, summary.Derived, summary.Ref:
 		return summary.NotNil
 	case summary.Global:
@@ -191,10 +193,10 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 func (w *walker) truthOfCall(c *config, x *summary.Expr) summary.Truth {
 	switch x.Name {
 	case "is": // the ok of a type assertion: taken to hold where there is a value
-		switch w.truth(c, x.Args[0]) {
-		case summary.NotNil:
+		switch t := w.truth(c, x.Args[0]); {
+		case t == summary.NotNil && (x.Args[0].Op == summary.CtxValue || c.isOpen(x.Args[0])):
 			return summary.IsTrue
-		case summary.IsNil:
+		case t == summary.IsNil:
 			return summary.IsFalse
 		}
 	case "any": // errors.Join

@@ -43,6 +43,10 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 	switch instr := instr.(type) {
 	case *ssa.Alloc:
 		w.alloc(c, instr)
+	case *ssa.MakeInterface:
+		if x := w.eval(c, instr.X); neverNil(instr.X.Type()) && x != nil && !nameable(x) {
+			w.learn(c, x, summary.NotNil)
+		}
 	case *ssa.Store:
 		if addr := w.eval(c, instr.Addr); addr != nil {
 			x := w.eval(c, instr.Val)
@@ -58,6 +62,9 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			delete(c.binds, instr)
 			if x := value.Load(pathState{w, c}, instr); x != nil {
 				c.binds[instr] = x
+			}
+			if g, ok := instr.X.(*ssa.Global); ok && isError(instr.Type()) && w.world.SetOnce(g) {
+				w.learn(c, w.eval(c, instr), summary.NotNil)
 			}
 		}
 		if instr.Op == token.ARROW {
@@ -165,6 +172,7 @@ func (w *walker) execCall(c *config, v *ssa.Call) []*config {
 	site := callSite{instr: v, common: &v.Call, pos: v.Pos(), local: local, fn: fn, args: args}
 	states := w.call(c, site)
 	for _, next := range states {
+		w.failing(next, v, local)
 		w.bindResults(next, v, local)
 	}
 	return states

@@ -23,7 +23,10 @@ func (w *walker) export() {
 	for i, x := range w.exits {
 		all[i] = w.caseOf(x)
 	}
-	cases := joinCases(all, Case.key)
+	cases := joinCases(all, Case.endKey)
+	if !toldApart(cases) {
+		cases = joinCases(all, Case.key)
+	}
 	if len(cases) > maxCases {
 		cases = joinCases(cases, Case.eventKey)
 	}
@@ -101,6 +104,45 @@ func (k Case) key() string {
 		b.WriteByte(';')
 	}
 	return b.String() + k.eventKey()
+}
+
+// endKey parts, besides, a case that fails from one that does not.
+func (k Case) endKey() string {
+	key := k.key()
+	if n := len(k.Results); n > 0 {
+		last := summary.ResultOf(n - 1)
+		for _, p := range k.Post {
+			if summary.Equal(p.X, last) {
+				key += p.Is.String()
+			}
+		}
+	}
+	return key
+}
+
+// toldApart tells that the caller's values decide between the cases in which the same happens: a function
+// that wraps an error returns nil exactly for nil.
+func toldApart(cases []Case) bool {
+	if len(cases) < 2 || len(cases) > maxCases {
+		return false
+	}
+	for i, a := range cases {
+		for _, b := range cases[i+1:] {
+			if a.eventKey() == b.eventKey() && !excludes(a.Pre, b.Pre) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// excludes tells that two sets of conditions cannot both hold.
+func excludes(a, b []summary.Cond) bool {
+	return slices.ContainsFunc(a, func(x summary.Cond) bool {
+		return slices.ContainsFunc(b, func(y summary.Cond) bool {
+			return x.Is == y.Is.Opposite() && summary.Equal(x.X, y.X)
+		})
+	})
 }
 
 func (k Case) eventKey() string {

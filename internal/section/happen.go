@@ -3,6 +3,7 @@ package section
 import (
 	"slices"
 
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -23,7 +24,7 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 		c.held = append(c.held, e.Lock)
 	case summary.Release:
-		if !w.release(c, &e) && !known(e.Lock) {
+		if !w.release(c, &e) && !known(e.Lock) && !releasedBefore(c, e.Lock) {
 			return []*config{c}
 		}
 	case summary.Begin:
@@ -42,6 +43,9 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		}
 	}
 	e.Looked = w.looked(c, e.Handle)
+	if e.Scope == catalog.AnyScope && w.isPool(c, e.Handle) {
+		e.Scope = catalog.PoolScope
+	}
 	w.append(c, e)
 	return []*config{c}
 }
@@ -111,6 +115,11 @@ func (w *walker) release(c *config, e *Event) bool {
 		}
 	}
 	return true
+}
+
+// releasedBefore tells that the trace has a release of the same lock: this is its second.
+func releasedBefore(c *config, l summary.Lock) bool {
+	return slices.ContainsFunc(c.live, func(e Event) bool { return e.Kind == summary.Release && e.Lock.Same(l) })
 }
 
 // known tells that a caller could know which lock is meant.

@@ -97,8 +97,27 @@ func (l libraryCall) begin() []*config {
 		l.result(l.c, l.site.local, 0, outer.Dot(savepoint))
 		return []*config{l.c}
 	}
+	if l.readOnly() {
+		return []*config{l.c}
+	}
 	opens := l.event(summary.Event{Kind: summary.Begin, Handle: l.place(e.Tx), Scope: catalog.TxScope})
 	return l.do(l.outcomes([]Event{opens}, l.place(e.Err), nil))
+}
+
+// readOnly tells that the options of a transaction say that it only reads.
+func (l libraryCall) readOnly() bool {
+	p := l.entry.Isolation
+	p.Field = ""
+	opts := l.place(p)
+	if opts == nil {
+		return false
+	}
+	for _, field := range []string{"ReadOnly", "AccessMode"} {
+		if x := l.c.fold(opts.Dot(field)); x != nil && x.Op == summary.Const && (x.Name == "true" || x.Name == "read only") {
+			return true
+		}
+	}
+	return false
 }
 
 // command does what the words of a raw command say.

@@ -60,6 +60,8 @@ type World interface {
 	// leads to what a path of a caller's parameter leads to.
 	GivenTx(fn *ssa.Function, path string)
 	GivenPath(fn *ssa.Function, path string, caller *ssa.Function, callerPath string)
+	// SetOnce tells a package variable that is assigned to only where it is declared.
+	SetOnce(g *ssa.Global) bool
 	// NoReturn tells that a function does not return.
 	NoReturn(fn *ssa.Function) bool
 }

@@ -65,8 +65,12 @@ func (l libraryCall) statement() []Case {
 				events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope}))
 			}
 		}
-	} else {
-		events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope}))
+	} else { // what asks for an answer reads
+		kind := summary.Read
+		if l.entry.Answer == catalog.NoAnswer || l.entry.Args == 0 { // a batch
+			kind = summary.Write
+		}
+		events = append(events, l.event(summary.Event{Kind: kind, Handle: handle, Scope: scope}))
 	}
 	err := l.place(l.entry.Err)
 	if err == nil {

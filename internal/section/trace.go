@@ -135,8 +135,12 @@ func mergeEvents(a, b []Event) ([]Event, bool) {
 	return out, changed
 }
 
-// append adds an event to the config, and lets go of what is over when nothing is held any more.
+// append adds an event to the config. Where a lock is taken or a transaction begins with nothing held, what
+// came before is over.
 func (w *walker) append(c *config, e Event) {
+	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 {
+		w.settle(c)
+	}
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)
 	c.touch()
@@ -147,16 +151,12 @@ func (w *walker) append(c *config, e Event) {
 		w.fn.Capped = true
 		c.live = c.live[len(c.live)-maxTrace:]
 	}
-	switch e.Kind {
-	case summary.Release, summary.Commit, summary.Rollback:
-		w.settle(c)
-	}
 }
 
 // settle ends the current path where nothing is held, open or pending and no transaction of the caller
-// took part: what comes later has nothing to do with it.
+// took part: what comes later, the lock or transaction that has just been added, has nothing to do with it.
 func (w *walker) settle(c *config) {
-	if len(c.held)+len(c.open) > 0 || len(c.defers) > 0 || w.unwinding {
+	if len(c.held)+len(c.open) > 1 || len(c.defers) > 0 || w.unwinding || len(c.live) == 0 {
 		return
 	}
 	for _, e := range c.live {

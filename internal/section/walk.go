@@ -13,6 +13,7 @@ type walker struct {
 	fn        *Function
 	world     World
 	ids       map[ssa.Instruction]int
+	allocs    map[int]bool // numbers of variables: their addresses are not nil
 	blocks    []blockState
 	queue     []*ssa.BasicBlock
 	queued    []bool
@@ -46,6 +47,7 @@ func newWalker(fn *ssa.Function, world World) *walker {
 		fn:       &Function{Fn: fn},
 		world:    world,
 		ids:      map[ssa.Instruction]int{},
+		allocs:   map[int]bool{},
 		blocks:   make([]blockState, len(fn.Blocks)),
 		queued:   make([]bool, len(fn.Blocks)),
 		recorded: map[string]bool{},
@@ -53,6 +55,9 @@ func newWalker(fn *ssa.Function, world World) *walker {
 	runs := 0
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if _, ok := instr.(*ssa.Alloc); ok {
+				w.allocs[len(w.ids)] = true
+			}
 			w.ids[instr] = len(w.ids)
 			if call, ok := instr.(ssa.CallInstruction); ok && dynamic(call.Common()) {
 				runs++
@@ -273,7 +278,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 	for phi, x := range values {
 		local := w.local(phi)
 		t := w.truth(c, x)
-		if loop && !isPath(x) && t == summary.Unknown {
+		if loop && !isPath(x) && t != summary.IsTrue && t != summary.IsFalse && t != summary.IsNil {
 			x = local // may be built of itself
 		}
 		if loop {

@@ -108,6 +108,9 @@ func (e *Expr) Dot(name string) *Expr {
 	if e.Op == Either {
 		return e.each(func(a *Expr) *Expr { return a.Dot(name) })
 	}
+	if e.Op == Ref { // a struct that stands in a variable
+		return e.Args[0].Dot(name)
+	}
 	if e.Op == Struct {
 		for i, n := range e.Names {
 			if n == name {

@@ -43,6 +43,13 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 		return Result{X: at, Is: summary.NotNil}, true
 	case "errors.Join":
 		return Result{X: summary.New(summary.Call, 0, "any", elems(arg(0))...)}, true
+	case "google.golang.org/grpc/status.Error", "google.golang.org/grpc/status.Errorf",
+		"github.com/pkg/errors.New", "github.com/pkg/errors.Errorf",
+		"golang.org/x/xerrors.New", "golang.org/x/xerrors.Errorf":
+		return Result{X: at, Is: summary.NotNil}, true
+	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithStack",
+		"github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef":
+		return Result{X: summary.New(summary.Call, 0, "any", arg(0))}, true
 	case "errors.Unwrap":
 		return Result{X: at}, true
 	}

@@ -133,7 +133,7 @@ func extract(st State, v *ssa.Extract) *summary.Expr {
 		if v.Index == 0 {
 			return Of(st, t.X)
 		}
-		return summary.New(summary.Call, 0, "is", Of(st, t.X))
+		return summary.New(summary.Call, 0, "is", Of(st, t.X), summary.ConstOf(types.TypeString(t.AssertedType, nil)))
 	case *ssa.Lookup:
 		if v.Index == 0 {
 			return element(st, t.X, t.Index)

@@ -11,7 +11,7 @@ import (
 
 type File struct{ mu *sync.Mutex }
 
-func Open(mu *sync.Mutex) *File { // want Open:`^acquire mutex p0; r0\.mu=p0$`
+func Open(mu *sync.Mutex) *File { // want Open:`^acquire mutex p0; r0\.mu=p0; r0 not nil$`
 	mu.Lock()
 	return &File{mu: mu}
 }
@@ -26,7 +26,7 @@ type Lease struct {
 	key  string
 }
 
-func NewLease(ctx context.Context, c *redislock.Client, key string) (*Lease, error) { // want NewLease:`^r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lease:\{\}"\(p2\); r1=nil; r0\.key=p2; r1 nil$`
+func NewLease(ctx context.Context, c *redislock.Client, key string) (*Lease, error) { // want NewLease:`^r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lease:\{\}"\(p2\); r1=nil; r0\.key=p2; r0 not nil; r1 nil$`
 	lock, err := c.Obtain(ctx, "lease:"+key, time.Minute, nil)
 	if err != nil {
 		return nil, err

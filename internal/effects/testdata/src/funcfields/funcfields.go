@@ -7,7 +7,7 @@ import "sync"
 type Session struct{ done func() }
 
 // Open locks and leaves the release in a field.
-func Open(mu *sync.Mutex) *Session { // want Open:`^acquire mutex p0; r0\.done=func \(\*sync\.Mutex\)\.Unlock\$bound\(p0\)$`
+func Open(mu *sync.Mutex) *Session { // want Open:`^acquire mutex p0; r0\.done=func \(\*sync\.Mutex\)\.Unlock\$bound\(p0\); r0 not nil$`
 	mu.Lock()
 	return &Session{done: mu.Unlock}
 }

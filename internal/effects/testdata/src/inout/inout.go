@@ -17,7 +17,7 @@ func (r *Repo) Take(ctx context.Context, id int) error { // want Take:`^write p0
 }
 
 // On is the repository on another handle.
-func (r *Repo) On(tx *gorm.DB) *Repo { return &Repo{db: tx} } // want On:`^r0\.db=p1$`
+func (r *Repo) On(tx *gorm.DB) *Repo { return &Repo{db: tx} } // want On:`^r0\.db=p1; r0 not nil$`
 
 // Inside works in a transaction.
 func (r *Repo) Inside(ctx context.Context, id int) error { // want Inside:`^begin new0; write new0; commit new0 \| begin new0; write new0; rollback new0; r0 not nil$`
@@ -30,7 +30,7 @@ func (r *Repo) Leaves(ctx context.Context, id int) error { // want Leaves:`^begi
 }
 
 // Begin hands the transaction out.
-func (r *Repo) Begin() *Repo { return &Repo{db: r.db.Begin()} } // want Begin:`^begin r0\.db \| nothing$`
+func (r *Repo) Begin() *Repo { return &Repo{db: r.db.Begin()} } // want Begin:`^begin r0\.db; r0 not nil \| r0 not nil$`
 
 func (r *Repo) Commit() error { return r.db.Commit().Error } // want Commit:`^commit p0\.db$`
 

@@ -14,7 +14,7 @@ func WithTx(ctx context.Context, tx *sql.Tx) context.Context { // want WithTx:`^
 }
 
 // TxFrom takes it out.
-func TxFrom(ctx context.Context) (*sql.Tx, bool) { // want TxFrom:`^r0=p0\.value\("zero uow\.txKey"\); r1=is\(p0\.value\("zero uow\.txKey"\)\)$`
+func TxFrom(ctx context.Context) (*sql.Tx, bool) { // want TxFrom:`^r0=p0\.value\("zero uow\.txKey"\); r1=is\(p0\.value\("zero uow\.txKey"\),"\*database/sql\.Tx"\)$`
 	tx, ok := ctx.Value(txKey{}).(*sql.Tx)
 	return tx, ok
 }

@@ -1,8 +1,6 @@
 package catalog
 
-// fn is the beginning of an entry for a function, method for a method of recv.
-func fn(pkg, name string, role Role) Entry { return Entry{Pkg: pkg, Name: name, Role: role} }
-
+// method is the beginning of an entry for a method of recv.
 func method(pkg, recv, name string, role Role) Entry {
 	return Entry{Pkg: pkg, Recv: []string{recv}, Name: name, Role: role}
 }

@@ -32,6 +32,11 @@ func Foreign(cases []summary.Case) []Case {
 // apply does what the callee does: one config for each of its cases that can be.
 func (w *walker) apply(c *config, cases []Case, f frame) []*config {
 	var out []*config
+	if w.steps > maxSteps { // too much was looked at already: nothing more is claimed
+		w.fn.Capped = true
+		w.lose(c, f.args)
+		return []*config{c}
+	}
 	for i, k := range cases {
 		next := c
 		if i < len(cases)-1 {

@@ -162,9 +162,28 @@ func (w *world) methods(m *types.Func) []*types.Func {
 	if iface == nil {
 		return nil
 	}
+	if w.concrete == nil {
+		w.concrete = w.concreteTypes()
+	}
 	var out []*types.Func
+	for _, ptr := range w.concrete {
+		if !types.Implements(ptr, iface) {
+			continue
+		}
+		obj, _, _ := types.LookupFieldOrMethod(ptr, true, w.pass.Pkg, m.Name())
+		if f, ok := obj.(*types.Func); ok && f != m {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// concreteTypes are pointers to the types with methods of this package and of the packages of the project
+// that it imports.
+func (w *world) concreteTypes() []*types.Pointer {
+	out := []*types.Pointer{}
 	for _, pkg := range append([]*types.Package{w.pass.Pkg}, w.pass.Pkg.Imports()...) {
-		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || catalog.IsStd(pkg.Path())) {
+		if pkg != w.pass.Pkg && (catalog.Standard().Covers(pkg.Path()) || catalog.IsStd(pkg.Path())) {
 			continue
 		}
 		for _, name := range pkg.Scope().Names() {
@@ -172,20 +191,28 @@ func (w *world) methods(m *types.Func) []*types.Func {
 			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || w.isTestFile(tn) {
 				continue
 			}
-			if n, ok := tn.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
+			n, ok := tn.Type().(*types.Named)
+			if !ok || n.TypeParams().Len() > 0 || n.NumMethods() == 0 && !embeds(n) {
 				continue
 			}
-			ptr := types.NewPointer(tn.Type())
-			if !types.Implements(ptr, iface) {
-				continue
-			}
-			obj, _, _ := types.LookupFieldOrMethod(ptr, true, pkg, m.Name())
-			if f, ok := obj.(*types.Func); ok && f != m {
-				out = append(out, f)
-			}
+			out = append(out, types.NewPointer(n))
 		}
 	}
 	return out
+}
+
+// embeds tells a struct that may have methods of what it embeds.
+func embeds(n *types.Named) bool {
+	s, ok := n.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range s.Fields() {
+		if f.Embedded() {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *world) isTestFile(obj types.Object) bool {

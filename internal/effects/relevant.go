@@ -9,7 +9,7 @@ import (
 
 // smallFunction is the number of instructions up to which a function is followed for what its results
 // are (a key, a transaction from a context, a closure), although nothing happens in it.
-const smallFunction = 200
+const smallFunction = 80
 
 // follow tells whether there is anything to learn from following the flow of fn.
 func (w *world) follow(fn *ssa.Function) bool {

@@ -30,6 +30,7 @@ type world struct {
 	tables   map[string][]section.Case // methods of interfaces → what the implementations do that imports know of
 	behind   map[*types.Func]*catalog.Entry
 	channels map[any]section.ChanUse
+	concrete []*types.Pointer     // types that may implement an interface
 	assigned map[*ssa.Global]bool // package variables that functions assign to
 }
 

@@ -76,7 +76,7 @@ func (s *S) B(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		defer release() //bug:unlockbeforecommit/closure
+		defer release() //may:unlockbeforecommit (not seen yet)
 		return tx.Create(&T{N: 1}).Error
 	})
 }

@@ -18,6 +18,9 @@ type S struct {
 	sem chan struct{}
 }
 
+// New makes one; the channel has room for one token.
+func New(db *sql.DB) *S { return &S{db: db, sem: make(chan struct{}, 1)} }
+
 // Select takes the token with a timeout.
 func (s *S) Select(ctx context.Context, id int64) error {
 	tx, err := s.db.BeginTx(ctx, nil)

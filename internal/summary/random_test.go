@@ -70,7 +70,7 @@ func randomCase(r *rand.Rand) Case {
 		c.Results = append(c.Results, x(), nil)
 		c.Events = append(c.Events, Event{
 			Kind: Kind(1 + r.IntN(8)), Lock: Lock{Handle: x(), Shared: r.IntN(2) == 0}, Handle: x(), Func: x(), Args: []*Expr{x(), nil},
-			Table: "orders", Ret: Truth(r.IntN(5)), Via: []string{"f", "g"}, Blind: r.IntN(2) == 0, Told: r.IntN(2) == 0, Assume: "that",
+			Table: "orders", Ret: Truth(r.IntN(5)), Via: []string{"f", "g"}, Blind: r.IntN(2) == 0, Assume: "that",
 		})
 	}
 	return c

@@ -90,7 +90,6 @@ type Event struct {
 	Ret    Truth    // Run: what the function's last result must be for the case to go on as it does
 	Blind  bool     // Release: by deleting a key, whoever set it
 	Runner bool     // Begin, Commit, Rollback: by a function that runs a closure in the transaction
-	Told   bool     // the release is already reported in the function where it stands
 	Via    []string // the functions through which the caller got here, outermost first
 	Assume string   // the assumption that the event rests on; empty: none
 }
@@ -168,24 +167,6 @@ func (s *Summary) HasEvents() bool {
 		}
 	}
 	return false
-}
-
-// Trivial tells that a caller learns nothing from the summary.
-func (s *Summary) Trivial() bool {
-	if s == nil || len(s.Cases) == 0 {
-		return true
-	}
-	for _, c := range s.Cases {
-		if len(c.Events)+len(c.Pre)+len(c.Post)+len(c.Stores) > 0 || c.Exit != Returns {
-			return false
-		}
-		for _, r := range c.Results {
-			if r != nil {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // String writes a summary for people and for fact tests: the cases in order, parted by " | ".

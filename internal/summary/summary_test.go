@@ -46,7 +46,7 @@ func TestCodec(t *testing.T) {
 
 func sameCase(a, b Case) bool {
 	sameEvent := func(x, y Event) bool {
-		return x.String() == y.String() && x.Blind == y.Blind && x.Told == y.Told && x.Ret == y.Ret && x.Assume == y.Assume &&
+		return x.String() == y.String() && x.Blind == y.Blind && x.Ret == y.Ret && x.Assume == y.Assume &&
 			slices.Equal(x.Via, y.Via) && slices.EqualFunc(x.Args, y.Args, same) && same(x.Lock.Handle, y.Lock.Handle)
 	}
 	return a.Exit == b.Exit && a.Recovers == b.Recovers && slices.EqualFunc(a.Results, b.Results, same) && slices.EqualFunc(a.Events, b.Events, sameEvent)
@@ -121,22 +121,6 @@ func TestBounded(t *testing.T) {
 	}
 	if s := (&Summary{Cases: make([]Case, maxCases)}).Bounded(); len(s.Cases) != maxCases || s.Capped {
 		t.Errorf("as many cases as may be: %d, capped %v", len(s.Cases), s.Capped)
-	}
-}
-
-// What a summary says nothing about is trivial, and nothing else is.
-func TestTrivial(t *testing.T) {
-	x := ParamOf(0)
-	for _, c := range []Case{
-		{Events: []Event{{Kind: Acquire, Lock: Lock{Handle: x}}}}, {Pre: []Cond{{x, IsNil}}}, {Post: []Cond{{x, IsNil}}},
-		{Stores: []Store{{x, x}}}, {Exit: Never}, {Exit: Panics}, {Results: []*Expr{nil, x}},
-	} {
-		if (&Summary{Cases: []Case{{}, c}}).Trivial() {
-			t.Errorf("%s tells nothing", c)
-		}
-	}
-	if !(*Summary)(nil).Trivial() || !(&Summary{Cases: []Case{{Results: []*Expr{nil}}}}).Trivial() {
-		t.Error("nothing is told")
 	}
 }
 

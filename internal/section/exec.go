@@ -201,3 +201,24 @@ func (w *walker) bindResults(c *config, v *ssa.Call, local *summary.Expr) {
 }
 
 func resultOf(local *summary.Expr, i int) *summary.Expr { return local.Dot("#" + strconv.Itoa(i)) }
+
+// results are the expressions of what is returned; a bool that the path knows is that.
+func (w *walker) results(c *config, vs []ssa.Value) []*summary.Expr {
+	out := w.evalAll(c, vs)
+	for i, v := range vs {
+		if t := w.known(c, v); w.truth(c, out[i]) == summary.Unknown && (t == summary.IsTrue || t == summary.IsFalse) {
+			out[i] = boolExpr(t)
+		}
+	}
+	return out
+}
+
+// fails tells that the function returns an error on this path.
+func (w *walker) fails(c *config, results []*summary.Expr) bool {
+	rs := w.fn.Fn.Signature.Results()
+	if rs.Len() == 0 || len(results) != rs.Len() {
+		return false
+	}
+	last := rs.Len() - 1
+	return types.Identical(rs.At(last).Type(), types.Universe.Lookup("error").Type()) && w.truth(c, results[last]) == summary.NotNil
+}

@@ -341,7 +341,17 @@ func (l libraryCall) outcomes(events []Event, err, ok *summary.Expr) []Case {
 
 func (l libraryCall) acquire(lock summary.Lock) []Case {
 	ev := l.event(summary.Event{Kind: summary.Acquire, Lock: lock})
-	return l.outcomes([]Event{ev}, l.place(l.entry.Err), l.place(l.entry.OK))
+	cases := l.outcomes([]Event{ev}, l.place(l.entry.Err), l.place(l.entry.OK))
+	if l.entry.Lock.Kind == catalog.AtResult && len(cases) > 1 { // there is a handle exactly where the lock is held
+		for i := range cases {
+			is := summary.IsNil
+			if i == 0 {
+				is = summary.NotNil
+			}
+			cases[i].Post = append(cases[i].Post, summary.Cond{X: lock.Handle, Is: is})
+		}
+	}
+	return cases
 }
 
 func orUnknown(x, unknown *summary.Expr) *summary.Expr {

@@ -186,7 +186,7 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 			}
 		case *ssa.Return:
 			for _, c := range states {
-				w.leave(c, w.evalAll(c, instr.Results), summary.Returns)
+				w.leave(c, w.results(c, instr.Results), summary.Returns)
 			}
 		case *ssa.Panic:
 			for _, c := range states {
@@ -325,16 +325,6 @@ func (w *walker) unwound(states []*config) {
 func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
 	w.record(c, how, true, w.fails(c, results))
 	w.exits = append(w.exits, &exit{config: c, results: results, how: how})
-}
-
-// fails tells that the function returns an error on this path.
-func (w *walker) fails(c *config, results []*summary.Expr) bool {
-	rs := w.fn.Fn.Signature.Results()
-	if rs.Len() == 0 || len(results) != rs.Len() {
-		return false
-	}
-	last := rs.Len() - 1
-	return types.Identical(rs.At(last).Type(), types.Universe.Lookup("error").Type()) && w.truth(c, results[last]) == summary.NotNil
 }
 
 // unwind runs the pending defers, last first.

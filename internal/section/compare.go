@@ -151,7 +151,7 @@ func (w *walker) failing(c *config, v *ssa.Call, local *summary.Expr) {
 		return
 	}
 	result := resultOf(local, n-1)
-	if w.truth(c, result) != summary.Unknown {
+	if w.truth(c, result) != summary.Unknown || w.hasSummary(&v.Call) {
 		return
 	}
 	given := false
@@ -167,6 +167,16 @@ func (w *walker) failing(c *config, v *ssa.Call, local *summary.Expr) {
 	if n == 1 && !given && makesError(v.Call.StaticCallee()) {
 		w.learn(c, result, summary.NotNil)
 	}
+}
+
+// hasSummary tells that what is known of the callee comes from its body.
+func (w *walker) hasSummary(call *ssa.CallCommon) bool {
+	fn := call.StaticCallee()
+	if fn == nil {
+		return !call.IsInvoke()
+	}
+	obj := w.world.Object(fn)
+	return len(fn.Blocks) > 0 || obj == nil || w.world.Summary(obj) != nil
 }
 
 // makesError tells by its name a function that makes an error, and has no other one to look at.

@@ -93,7 +93,8 @@ func hasEvents(cases []section.Case) bool {
 // eventful tells a role of which something may be told.
 func eventful(r catalog.Role) bool {
 	switch r {
-	case catalog.NoRole, catalog.Scan, catalog.Derive, catalog.Accessor, catalog.Text, catalog.Open, catalog.Close, catalog.Next:
+	case catalog.NoRole, catalog.Scan, catalog.Derive, catalog.Accessor, catalog.Text, catalog.Open, catalog.Close, catalog.Next,
+		catalog.Outbound, catalog.SetTimeout, catalog.Carry, catalog.Word, catalog.SetTTL:
 		return false
 	}
 	return true

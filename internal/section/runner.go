@@ -45,8 +45,8 @@ func (l libraryCall) runner() []*config {
 			step(l.event(summary.Event{Kind: summary.Release, Lock: lock}))
 		}
 		for _, c := range states {
-			if ret == summary.NotNil {
-				l.learn(c, resultOf(l.site.local, 0), ret)
+			if err := l.place(e.Err); ret == summary.NotNil && err != nil {
+				l.learn(c, err, ret)
 			}
 			out = append(out, c)
 		}

@@ -27,6 +27,13 @@ func (p *Package) index(pass *analysis.Pass) {
 		fn := ""
 		var stmts []ast.Stmt
 		var stack []ast.Node
+		within := func(call ast.Node) *site {
+			s := &site{call: call, fn: fn}
+			if len(stmts) > 0 {
+				s.stmt = stmts[len(stmts)-1]
+			}
+			return s
+		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			if n == nil {
 				if _, ok := stack[len(stack)-1].(ast.Stmt); ok {
@@ -43,20 +50,12 @@ func (p *Package) index(pass *analysis.Pass) {
 			case *ast.FuncDecl:
 				fn = declName(n)
 			case *ast.CallExpr:
-				s := &site{call: n, fn: fn}
-				if len(stmts) > 0 {
-					s.stmt = stmts[len(stmts)-1]
-				}
-				p.sites[int(n.Lparen)] = s
+				p.sites[int(n.Lparen)] = within(n)
 			case *ast.SendStmt:
 				p.sites[int(n.Arrow)] = &site{call: n, stmt: n, fn: fn}
 			case *ast.UnaryExpr:
 				if n.Op == token.ARROW {
-					s := &site{call: n, fn: fn}
-					if len(stmts) > 0 {
-						s.stmt = stmts[len(stmts)-1]
-					}
-					p.sites[int(n.OpPos)] = s
+					p.sites[int(n.OpPos)] = within(n)
 				}
 			case *ast.DeferStmt:
 				p.sites[int(n.Defer)] = &site{call: n, stmt: n, fn: fn}

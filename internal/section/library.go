@@ -227,6 +227,13 @@ func subject(e Event) *summary.Expr {
 }
 
 func (l libraryCall) event(e summary.Event) Event {
+	e.Ctx = l.place(l.entry.Ctx)
+	switch e.Kind {
+	case summary.Acquire, summary.Release:
+		e.TTL, e.Token = l.place(l.entry.TTL), l.place(l.entry.Token)
+	case summary.Read, summary.Write:
+		e.Store, e.Item = l.entry.Store, l.key(l.entry.Key)
+	}
 	return Event{Event: e, Pos: l.site.pos, Deferred: l.site.deferred}
 }
 

@@ -86,7 +86,12 @@ type Event struct {
 	Func   *Expr
 	Args   []*Expr
 	Scope  catalog.Scope // what the type says of Handle
+	Store  catalog.Store // Read, Write: where the data lives
 	Table  string
+	Item   *Expr    // Read, Write: the key in a store of keys and values
+	Ctx    *Expr    // the context that the call was given
+	TTL    *Expr    // Acquire: the life of the lease
+	Token  *Expr    // Acquire, Release: what proves ownership
 	Ret    Truth    // Run: what the function's last result must be for the case to go on as it does
 	Blind  bool     // Release: by deleting a key, whoever set it
 	Runner bool     // Begin, Commit, Rollback: by a function that runs a closure in the transaction
@@ -271,6 +276,9 @@ func (e Event) Map(f func(*Expr) (*Expr, bool)) Event {
 	e.Handle = e.Handle.Map(f)
 	e.On = e.On.Map(f)
 	e.Func = e.Func.Map(f)
+	for _, x := range []**Expr{&e.Item, &e.Ctx, &e.TTL, &e.Token} {
+		*x = (*x).Map(f)
+	}
 	args := make([]*Expr, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = a.Map(f)

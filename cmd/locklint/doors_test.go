@@ -100,14 +100,54 @@ func TestBareVettoolConfig(t *testing.T) {
 	}
 }
 
+// The option of a rule reaches it through every door: in the document, and as a flag, which wins whatever
+// stands first.
+func TestOptionsThroughTheDoors(t *testing.T) {
+	d := &doors{t: t, dir: t.TempDir()}
+	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
+	d.write("a.go", "package one\n\nimport \"time\"\n\nfunc F() {\n\ttime.Sleep(2 * time.Second)\n\ttime.Sleep(20 * time.Second)\n}\n")
+	const document = `-config={"blockingcall":{"sleep":"10s"}}`
+	found := func(line int, limit string) string {
+		return fmt.Sprintf("a.go:%d:2 toy sleep sleeps %ds, longer than %s (toy/sleep)", line, map[int]int{6: 2, 7: 20}[line], limit)
+	}
+	for _, tt := range []struct {
+		flags []string
+		want  []string
+	}{
+		{nil, []string{found(6, "1s"), found(7, "1s")}},
+		{[]string{document}, []string{found(7, "10s")}},
+		{[]string{"-blockingcall.sleep=5s"}, []string{found(7, "5s")}},
+		{[]string{document, "-blockingcall.sleep=15s"}, []string{found(7, "15s")}},
+		{[]string{"-blockingcall.sleep=15s", document}, []string{found(7, "15s")}},
+		{[]string{document, "-blockingcall.sleep=1s"}, []string{found(6, "1s"), found(7, "1s")}},
+		{[]string{"-localmutex.replicas=1", "-keytemplate.funcs=ex.com/one.F,ex.com/one.T.M", "-claimonly.retry=5m", "-review"}, []string{found(6, "1s"), found(7, "1s")}},
+	} {
+		d.same(fmt.Sprint("standalone ", tt.flags), "wanted", d.run("", statusFindings, append(slices.Clone(tt.flags), "-json")...), tt.want)
+		d.same(fmt.Sprint("locklint vet ", tt.flags), "wanted", d.run("", statusFindings, append(append([]string{"vet"}, tt.flags...), "-json")...), tt.want)
+		d.same(fmt.Sprint("go vet ", tt.flags), "wanted", d.govetWith(tt.flags), tt.want)
+	}
+}
+
+// Without -config the options change what the environment says.
+func TestOptionsOverEnvironment(t *testing.T) {
+	d := &doors{t: t, dir: t.TempDir()}
+	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
+	d.write("a.go", "package one\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n\nvar mu sync.Mutex\n\nfunc F() { mu.Lock(); time.Sleep(2 * time.Second) }\n")
+	env := configVariable + `={"review":true}`
+	got := d.govetWith([]string{"-blockingcall.sleep=3s"}, env)
+	d.same("go vet", "wanted", got, []string{"a.go:10:12 toy direct call of Lock locks via sync (toy/direct)"})
+	got = d.govetWith([]string{"-review=false"}, env)
+	d.same("go vet", "wanted", got, []string{"a.go:10:23 toy sleep sleeps 2s, longer than 1s (toy/sleep)"})
+}
+
 // A malformed flag is one diagnostic in each package, and stays one: an error would be forgotten.
 func TestMalformedFlag(t *testing.T) {
 	d := &doors{t: t, dir: t.TempDir()}
 	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
 	d.write("a.go", "package one\n")
-	const want = "a.go:1:1 locklintconfig malformed the configuration given by flag is not used: 1:2: unknown key \"colour\" (locklintconfig/malformed)"
+	const want = "a.go:1:1 locklintconfig malformed the configuration given by flag is not used: 1:2: unknown key \"reveiw\": did you mean \"review\"? (locklintconfig/malformed)"
 	for range 2 {
-		if got := d.govet(`{"colour":1}`); !slices.Equal(got, []string{want}) {
+		if got := d.govet(`{"reveiw":1}`); !slices.Equal(got, []string{want}) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -163,14 +203,21 @@ func (d *doors) run(config string, status int, args ...string) []string {
 // govet runs a bare go vet.
 func (d *doors) govet(config string, env ...string) []string {
 	d.t.Helper()
+	var flags []string
+	if config != "" {
+		flags = append(flags, "-config="+config)
+	}
+	return d.govetWith(flags, env...)
+}
+
+// govetWith runs a bare go vet with more flags.
+func (d *doors) govetWith(flags []string, env ...string) []string {
+	d.t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	args := []string{"vet", "-vettool=" + self}
-	if config != "" {
-		args = append(args, "-config="+config)
-	}
+	args := append([]string{"vet", "-vettool=" + self}, flags...)
 	cmd := exec.Command("go", append(args, "-json", "./...")...)
 	cmd.Env = env
 	return d.findings(d.output(cmd, 0))

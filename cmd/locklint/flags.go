@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/locklint/locklint/internal/config"
@@ -19,10 +20,53 @@ type options struct {
 	tags     string
 	mod      string
 	tests    bool
-	review   bool
 	unknown  bool
 	config   string
+	changes  changes
 	patterns []string
+}
+
+// changes are what single flags say, on top of the configuration's document.
+type changes []func(*config.Config)
+
+// register declares the flags -review and -RULE.OPTION. changed is called after each that was given.
+func (c *changes) register(fs *flag.FlagSet, changed func()) {
+	add := func(f func(*config.Config)) {
+		*c = append(*c, f)
+		changed()
+	}
+	fs.BoolFunc("review", "also report findings that a reader has to judge", func(text string) error {
+		on, err := strconv.ParseBool(text)
+		add(func(cfg *config.Config) { cfg.Review = on })
+		return err
+	})
+	for _, o := range config.Options() {
+		fs.Var(optionFlag{o, add}, o.Name, o.Doc)
+	}
+}
+
+// apply makes the changes to a configuration.
+func (c changes) apply(cfg *config.Config) {
+	for _, change := range c {
+		change(cfg)
+	}
+}
+
+// An optionFlag is the flag of an option. What it is given is checked at once.
+type optionFlag struct {
+	option config.Option
+	add    func(func(*config.Config))
+}
+
+func (f optionFlag) String() string { return f.option.Default }
+
+func (f optionFlag) Set(text string) error {
+	try := config.Default()
+	if err := f.option.Set(&try, text); err != nil {
+		return err
+	}
+	f.add(func(cfg *config.Config) { _ = f.option.Set(cfg, text) }) // it fits, as was just tried
+	return nil
 }
 
 // flagSet declares the flags. The vet mode has no -test: go vet always looks at the tests.
@@ -37,9 +81,9 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.tags, "tags", "", "build `tags`, as for the go command")
 	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for the go command")
 	fs.StringVar(&o.config, "config", "", "configuration: a JSON `file`, or a JSON document itself")
+	o.changes.register(fs, func() {})
 	if mode != "explain" {
 		fs.BoolVar(&o.json, "json", false, "print the findings as JSON, as go vet -json does")
-		fs.BoolVar(&o.review, "review", false, "also report findings that a reader has to judge")
 	}
 	if mode != "vet" {
 		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
@@ -96,7 +140,7 @@ func (o *options) prepare() (config.Config, error) {
 	if err != nil {
 		return cfg, err
 	}
-	cfg.Review = cfg.Review || o.review
+	o.changes.apply(&cfg)
 	return cfg, nil
 }
 

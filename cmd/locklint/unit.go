@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"flag"
@@ -25,14 +26,40 @@ func isUnit(args []string) bool {
 
 // unit is the tool of go vet: one package, in a process of its own. It does not return.
 func unit(rules ruleSet) int {
-	e := engine.New(unitConfig())
+	base := unitConfig()
+	e := engine.New(base)
 	// Registered before unitchecker parses the command line: listed by -flags, so that go vet takes
-	// it and makes it part of its cache key.
-	cfg := e.Config.Flags.Lookup("config")
-	flag.Var(cfg.Value, cfg.Name, cfg.Usage)
+	// them and makes them part of its cache key.
+	registerUnit(flag.CommandLine, e.Config.Flags.Lookup("config"), base)
 	flag.Var(versionFlag{}, "V", "print version and exit")
 	unitchecker.Main(rules(e)...)
 	return statusFailed
+}
+
+// registerUnit declares -config and the flags of single options, and puts what all of them say together into
+// the one flag of the configuration's analyzer, in whatever order they come. Without -config the options
+// change the base.
+func registerUnit(fs *flag.FlagSet, analyzer *flag.Flag, base config.Config) {
+	var given string
+	var options changes
+	fold := func() {
+		cfg := base
+		if given != "" {
+			var err error
+			if cfg, err = config.Decode(given); err != nil {
+				_ = analyzer.Value.Set(given) // the analyzer says what is wrong with it
+				return
+			}
+		}
+		options.apply(&cfg)
+		_ = analyzer.Value.Set(cmp.Or(cfg.Canonical(), "{}")) // "" would mean the base
+	}
+	fs.Func("config", analyzer.Usage, func(doc string) error {
+		given = doc
+		fold()
+		return nil
+	})
+	options.register(fs, fold)
 }
 
 // configVariable names the configuration of a bare go vet -vettool=locklint: a document, or an

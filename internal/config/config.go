@@ -1,24 +1,56 @@
-// Package config is the configuration of locklint: one struct, decoded strictly from one JSON
-// document. It knows no files and no environment: whoever has the document hands it over, so that
-// every door (standalone, go vet, golangci-lint, nogo) reads the same text in the same way.
+// Package config is the configuration of locklint: one struct, decoded strictly from one document. It
+// knows no files and no environment: whoever has the document hands it over, so that every door
+// (standalone, go vet, golangci-lint, nogo) reads the same text in the same way.
 package config
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"reflect"
+	"time"
+
+	"github.com/locklint/locklint/internal/document"
 )
 
-// A Config is the effective configuration. The zero value is the default one.
+// A Config is the effective configuration; the one of a project that says nothing is [Default]. The tag doc is what
+// a key means, for those who write it.
 type Config struct {
-	// Review turns on the findings that a reader has to judge.
-	Review bool `json:"review,omitempty"`
+	Review bool `json:"review" doc:"also report findings that a reader has to judge"`
+
+	LocalMutex   LocalMutex   `json:"localmutex"`
+	KeyTemplate  KeyTemplate  `json:"keytemplate"`
+	BlockingCall BlockingCall `json:"blockingcall"`
+	ClaimOnly    ClaimOnly    `json:"claimonly"`
+}
+
+// LocalMutex are the options of the rule localmutex.
+type LocalMutex struct {
+	Replicas int `json:"replicas" doc:"how many processes of the service run at once; 1 turns the rule localmutex off"`
+}
+
+// KeyTemplate are the options of the rule keytemplate.
+type KeyTemplate struct {
+	Funcs []string `json:"funcs" doc:"the functions that build lock keys, as pkg.Func or pkg.Type.Method with the import path; other ways to build one are then reported"`
+}
+
+// BlockingCall are the options of the rule blockingcall.
+type BlockingCall struct {
+	Sleep time.Duration `json:"sleep" doc:"how long a constant sleep under a lock may be"`
+}
+
+// ClaimOnly are the options of the rule claimonly.
+type ClaimOnly struct {
+	Retry time.Duration `json:"retry" doc:"how long a client waits before it tries again; a claim that lives no longer does no harm"`
 }
 
 // Default is the configuration of a project that says nothing.
-func Default() Config { return Config{} }
+func Default() Config {
+	return Config{
+		LocalMutex:   LocalMutex{Replicas: 2},
+		BlockingCall: BlockingCall{Sleep: time.Second},
+		ClaimOnly:    ClaimOnly{Retry: time.Minute},
+	}
+}
 
 // Canonical returns the document in its one deterministic form, to be handed to another process:
 // "" for the default. Two documents that mean the same have the same canonical form.
@@ -26,12 +58,7 @@ func (c Config) Canonical() string {
 	if reflect.DeepEqual(c, Default()) {
 		return ""
 	}
-	doc, err := json.Marshal(c)
-	if err != nil {
-		// Only a field of a type that JSON cannot hold gets here; the tests marshal every field.
-		panic(fmt.Sprintf("config: %v", err))
-	}
-	return string(doc)
+	return string(document.Encode(c, Default()))
 }
 
 // Hash identifies what the configuration means. It belongs into the key of everything that is cached.

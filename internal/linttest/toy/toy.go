@@ -6,10 +6,12 @@ package toy
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
@@ -123,6 +125,12 @@ func report(pass *analysis.Pass, cfg config.Config, r *result) error {
 			if callee.Name() == "PanicInToy" {
 				panic("asked for")
 			}
+			if length, ok := constantSleep(pass, call, callee); ok && length > cfg.BlockingCall.Sleep {
+				rep.Add(finding.Finding{
+					Rule: "toy", Category: "sleep", Pos: call.Pos(), End: call.End(),
+					Message: fmt.Sprintf("sleeps %v, longer than %v", length, cfg.BlockingCall.Sleep),
+				})
+			}
 			via := r.via(callee)
 			if via == "" {
 				return
@@ -154,6 +162,19 @@ func report(pass *analysis.Pass, cfg config.Config, r *result) error {
 	}
 	rep.Flush()
 	return nil
+}
+
+// constantSleep shows that an option reaches the rules.
+func constantSleep(pass *analysis.Pass, call *ast.CallExpr, callee *types.Func) (time.Duration, bool) {
+	if callee.FullName() != "time.Sleep" {
+		return 0, false
+	}
+	length := pass.TypesInfo.Types[call.Args[0]].Value
+	if length == nil {
+		return 0, false
+	}
+	n, ok := constant.Int64Val(length)
+	return time.Duration(n), ok
 }
 
 func eachFunc(pass *analysis.Pass, f func(*ast.FuncDecl, *types.Func)) {

@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/analyzers/directive"
+	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
@@ -12,6 +13,7 @@ import (
 
 // rules make their analyzer on an engine, in alphabetical order.
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
+	localmutex.New,
 	unlockbeforecommit.New,
 }
 

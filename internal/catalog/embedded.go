@@ -16,6 +16,19 @@ func EmbeddedDriver(driver string) bool {
 	return slices.Contains(embeddedDrivers, strings.ToLower(driver))
 }
 
+// SharedDriver tells the package of a driver, or of a client, whose database serves other processes too.
+func SharedDriver(pkg string) bool { return slices.Contains(sharedDrivers, pkg) }
+
+// sharedDrivers are the packages of drivers, and of dialects of ORMs, of databases that are reached by the network.
+var sharedDrivers = []string{
+	"github.com/lib/pq", "github.com/jackc/pgx", "github.com/jackc/pgx/v4", "github.com/jackc/pgx/v5", "github.com/jackc/pgx/v4/pgxpool", "github.com/jackc/pgx/v5/pgxpool",
+	"github.com/jackc/pgx/v4/stdlib", "github.com/jackc/pgx/v5/stdlib", "github.com/go-sql-driver/mysql", "github.com/microsoft/go-mssqldb", "github.com/denisenkom/go-mssqldb",
+	"github.com/sijms/go-ora/v2", "github.com/godror/godror", "github.com/ClickHouse/clickhouse-go/v2", "github.com/snowflakedb/gosnowflake",
+	"gorm.io/driver/postgres", "gorm.io/driver/mysql", "gorm.io/driver/sqlserver", "gorm.io/driver/clickhouse", "gorm.io/driver/gaussdb",
+	"github.com/uptrace/bun/driver/pgdriver", "github.com/uptrace/bun/dialect/pgdialect", "github.com/uptrace/bun/dialect/mysqldialect", "github.com/uptrace/bun/dialect/mssqldialect",
+	"github.com/gogf/gf/contrib/drivers/mysql/v2", "github.com/gogf/gf/contrib/drivers/pgsql/v2",
+}
+
 // embeddedDrivers are the names under which SQLite is registered, and the packages that make one of it.
 var embeddedDrivers = []string{
 	"sqlite", "sqlite3", "sqlite3_with_extensions", "sqlite3_custom", "ramsql", "duckdb", "chai", "genji",

@@ -72,7 +72,7 @@ func run(pass *analysis.Pass, ir *ssair.Package) *Result {
 			paths = section.Analyze(fn, w, entry).Paths
 		}
 		if len(paths) > 0 {
-			r.funcs = append(r.funcs, newFunction(fn, paths, w.live[fn]))
+			r.funcs = append(r.funcs, newFunction(w, fn, paths))
 		}
 		w.exportFact(fn, f)
 	}

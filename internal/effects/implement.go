@@ -216,6 +216,9 @@ func embeds(n *types.Named) bool {
 }
 
 func (w *world) isTestFile(obj types.Object) bool {
-	name := w.pass.Fset.Position(obj.Pos()).Filename
+	return w.isTestName(w.pass.Fset.Position(obj.Pos()).Filename)
+}
+
+func (w *world) isTestName(name string) bool {
 	return len(name) > 8 && name[len(name)-8:] == "_test.go"
 }

@@ -112,13 +112,18 @@ type Function struct {
 	params []string
 	frees  []string
 	inside bool
+	fn     *ssa.Function
+	world  *world
 }
 
-func newFunction(fn *ssa.Function, paths []section.Path, liveTx map[string]bool) *Function {
-	f := &Function{Name: fn.String(), liveTx: liveTx, inside: fn.Parent() != nil}
+func newFunction(w *world, fn *ssa.Function, paths []section.Path) *Function {
+	f := &Function{Name: fn.String(), liveTx: w.live[fn], inside: fn.Parent() != nil, fn: fn, world: w}
 	for _, p := range paths {
 		out := Path{Exit: p.Exit, Ends: p.Ends, Fails: p.Fails}
 		for _, e := range p.Events {
+			if e.Store == catalog.SQL && w.drivers().only() {
+				e.Store = catalog.Embedded
+			}
 			out.Events = append(out.Events, Event{e})
 		}
 		f.Paths = append(f.Paths, out)

@@ -13,7 +13,10 @@ import (
 // A Table is the package fact: what implementations of interfaces do, in this package and in those that it
 // imports. Facts on unexported types stay at home, and those on package-level objects reach direct
 // importers only; so the tables of the imports are joined into each package's own.
-type Table struct{ Entries []TableEntry }
+type Table struct {
+	Entries []TableEntry
+	Drivers Drivers // the SQL databases in sight
+}
 
 // A TableEntry is what the implementations of one interface method do.
 type TableEntry struct {
@@ -84,14 +87,15 @@ func (w *world) importedEntries() []TableEntry {
 // exportTable tells the importers what the types of this package do behind interfaces.
 func (w *world) exportTable() {
 	entries := append(w.ownEntries(), w.importedEntries()...)
-	if len(entries) == 0 {
+	drivers := w.drivers()
+	if len(entries) == 0 && drivers == (Drivers{}) {
 		return
 	}
 	slices.SortStableFunc(entries, func(a, b TableEntry) int { return strings.Compare(a.Method, b.Method) })
 	if len(entries) > maxTable {
 		entries = entries[:maxTable]
 	}
-	w.pass.ExportPackageFact(&Table{Entries: entries})
+	w.pass.ExportPackageFact(&Table{Entries: entries, Drivers: drivers})
 }
 
 // ownEntries are those of the types of this package whose methods do something.

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/depend"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
@@ -32,6 +34,10 @@ type world struct {
 	channels map[any]section.ChanUse
 	concrete []*types.Pointer     // types that may implement an interface
 	assigned map[*ssa.Global]bool // package variables that functions assign to
+	unique   map[*ssa.Function]bool
+	graphs   map[*ssa.Function]*depend.Graph
+	sight    *Drivers           // the SQL databases in sight, once they were looked for
+	working  map[token.Pos]bool // calls that read or write a store
 }
 
 type progress struct {
@@ -61,6 +67,9 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package) *world {
 		passes:   map[*ssa.Function][]passing{},
 		seenPass: map[passing]bool{},
 		behind:   map[*types.Func]*catalog.Entry{},
+		unique:   map[*ssa.Function]bool{},
+		graphs:   map[*ssa.Function]*depend.Graph{},
+		working:  map[token.Pos]bool{},
 	}
 }
 
@@ -90,6 +99,8 @@ func (w *world) Function(fn *ssa.Function) *section.Function {
 		p.hit = false
 		before := p.fn
 		p.fn = section.Analyze(fn, w, section.Entry{})
+		w.noteWork(p.fn)
+		w.dependences(p.fn)
 		if !p.hit || before != nil && before.Summary().String() == p.fn.Summary().String() {
 			break
 		}

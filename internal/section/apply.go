@@ -132,6 +132,12 @@ func (w *walker) arrive(c *config, e Event, f frame) Event {
 	if f.site.deferred {
 		e.Deferred = true
 	}
+	if f.fn != nil && !f.literal { // it is not known what the arguments are
+		e.Value, e.Traits = nil, e.Traits&^summary.ValueKnown
+	}
+	if e.Kind == summary.Write && w.world.HandlesDuplicate(w.fn.Fn) {
+		e.Traits |= summary.Unique
+	}
 	switch {
 	case f.site.deferred || !f.literal || e.Pos == token.NoPos:
 		e.Pos = f.site.pos

@@ -231,8 +231,20 @@ func (l libraryCall) event(e summary.Event) Event {
 	switch e.Kind {
 	case summary.Acquire, summary.Release:
 		e.TTL, e.Token = l.place(l.entry.TTL), l.place(l.entry.Token)
+		if e.Kind == summary.Acquire && l.entry.Role == catalog.TryAcquire {
+			e.Traits |= summary.Try
+		}
+	case summary.Begin:
+		if isolation := l.place(l.entry.Isolation); isolation != nil && isolation.Op == summary.Const && serializable(isolation.Name) {
+			e.Traits |= summary.RowLock
+		}
 	case summary.Read, summary.Write:
-		e.Store, e.Item = l.entry.Store, l.key(l.entry.Key)
+		if e.Store = l.entry.Store; l.entry.Role != catalog.Statement {
+			e.Item = l.key(l.entry.Key)
+			l.describe(&e)
+		} else if e.Store == catalog.NoStore {
+			e.Store = catalog.SQL
+		}
 	}
 	return Event{Event: e, Pos: l.site.pos, Deferred: l.site.deferred}
 }

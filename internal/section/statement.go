@@ -55,15 +55,8 @@ func (l libraryCall) statement() []Case {
 	if pattern := text.Pattern(); pattern != "" {
 		for _, st := range sqltext.Parse(pattern) {
 			locks = append(locks, st.Locks...)
-			for _, t := range st.Writes {
-				events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope, Table: t}))
-			}
-			for _, t := range st.Reads {
-				events = append(events, l.event(summary.Event{Kind: summary.Read, Handle: handle, Scope: scope, Table: t}))
-			}
-			if len(st.Locks) == 0 && len(st.Reads)+len(st.Writes) == 0 && st.Verb == sqltext.DDL {
-				events = append(events, l.event(summary.Event{Kind: summary.Write, Handle: handle, Scope: scope}))
-			}
+			on := summary.Event{Handle: handle, Scope: scope, Item: tableItem(text, pattern)}
+			events = append(events, l.statementEvents(on, &st, pattern)...)
 		}
 	} else { // what asks for an answer reads
 		kind := summary.Read
@@ -81,6 +74,38 @@ func (l libraryCall) statement() []Case {
 		cases = l.lockCall(cases, call, handle, err)
 	}
 	return cases
+}
+
+// statementEvents are what one statement writes and reads.
+func (l libraryCall) statementEvents(on summary.Event, st *sqltext.Statement, text string) []Event {
+	var out []Event
+	on.Traits, on.Value = l.statementTraits(st, text)
+	add := func(kind summary.Kind, table string) {
+		e := on
+		if e.Kind = kind; kind == summary.Read {
+			e.Traits, e.Value = e.Traits&summary.RowLock, nil
+		}
+		if e.Table = table; table == summary.Hole {
+			e.Table = ""
+		} else {
+			e.Item = nil
+		}
+		out = append(out, l.event(e))
+	}
+	for _, t := range st.Writes {
+		add(summary.Write, t)
+	}
+	for _, t := range st.Reads {
+		add(summary.Read, t)
+	}
+	switch {
+	case len(st.Reads)+len(st.Writes) > 0:
+	case st.Isolation == "serializable": // the statements that follow lock what they read
+		add(summary.Read, "")
+	case len(st.Locks) == 0 && st.Verb == sqltext.DDL:
+		add(summary.Write, "")
+	}
+	return out
 }
 
 // lockCall adds a lock function to each of the cases in which the statement works.

@@ -88,7 +88,9 @@ type Event struct {
 	Scope  catalog.Scope // what the type says of Handle
 	Store  catalog.Store // Read, Write: where the data lives
 	Table  string
-	Item   *Expr    // Read, Write: the key in a store of keys and values
+	Item   *Expr    // Read, Write: the key in a store of keys and values, or the table where the text leaves it open
+	Traits Traits   // Read, Write, Begin: how it takes care of others by itself
+	Value  []Use    // Write: of what the call is given, that which is written
 	Ctx    *Expr    // the context that the call was given
 	TTL    *Expr    // Acquire: the life of the lease
 	Token  *Expr    // Acquire, Release: what proves ownership

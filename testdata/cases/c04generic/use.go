@@ -46,7 +46,7 @@ func next(ctx context.Context, tx *sql.Tx, name string) (int64, error) {
 
 func (c *Counters) Next(ctx context.Context, name string) (int64, error) {
 	return WithTx(ctx, c.db, func(tx *sql.Tx) (int64, error) {
-		c.locks.Lock(name)
+		c.locks.Lock(name)         //bug:localmutex/read-modify-write
 		defer c.locks.Unlock(name) //bug:unlockbeforecommit/closure
 		return next(ctx, tx, name)
 	})
@@ -54,14 +54,14 @@ func (c *Counters) Next(ctx context.Context, name string) (int64, error) {
 
 func (c *Counters) NextRunner(ctx context.Context, name string) (int64, error) {
 	return WithTx(ctx, c.db, func(tx *sql.Tx) (int64, error) {
-		return WithLock(c.locks, name, func() (int64, error) { //bug:unlockbeforecommit/caller
+		return WithLock(c.locks, name, func() (int64, error) { //bug:unlockbeforecommit/caller //bug:localmutex/read-modify-write
 			return next(ctx, tx, name)
 		})
 	})
 }
 
 func (c *Counters) NextRight(ctx context.Context, name string) (int64, error) {
-	return WithLock(c.locks, name, func() (int64, error) {
+	return WithLock(c.locks, name, func() (int64, error) { //bug:localmutex/read-modify-write
 		return WithTx(ctx, c.db, func(tx *sql.Tx) (int64, error) { return next(ctx, tx, name) })
 	})
 }

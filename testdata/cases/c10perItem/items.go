@@ -32,7 +32,7 @@ func (s *Shop) Ship(ctx context.Context, lines []Line) error {
 	return s.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 		for _, l := range lines {
 			m := s.mu(l.SKU)
-			m.Lock() //may:localmutex
+			m.Lock() //bug:localmutex/read-modify-write
 			var st Stock
 			if err := tx.First(&st, "sku = ?", l.SKU).Error; err != nil {
 				m.Unlock()

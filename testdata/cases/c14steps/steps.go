@@ -34,7 +34,7 @@ func (p *Pipeline) insert(ctx context.Context, tx *sql.Tx) error {
 }
 
 func (p *Pipeline) renumber(ctx context.Context, tx *sql.Tx) error {
-	p.mu.Lock()         //may:localmutex
+	p.mu.Lock()         //bug:localmutex/read-modify-write
 	defer p.mu.Unlock() //bug:unlockbeforecommit/callee
 	var n int
 	if err := tx.QueryRowContext(ctx, "SELECT max(n) FROM a").Scan(&n); err != nil {

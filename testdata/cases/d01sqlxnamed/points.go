@@ -28,7 +28,7 @@ func (p *Points) Add(ctx context.Context, user int64, n int) (total int, err err
 		}
 	}()
 
-	p.mu.Lock()         //may:localmutex
+	p.mu.Lock()         //bug:localmutex/read-modify-write
 	defer p.mu.Unlock() //bug:unlockbeforecommit/defer-order
 
 	if err = tx.GetContext(ctx, &total, tx.Rebind("SELECT points FROM users WHERE id = ?"), user); err != nil {

@@ -27,7 +27,7 @@ type Repo struct {
 func (r *Repo) Debit(ctx context.Context, tx *sql.Tx, id string, n int64) error {
 	v, _ := r.mus.LoadOrStore(id, &sync.Mutex{})
 	mu := v.(*sync.Mutex)
-	mu.Lock()         //may:localmutex
+	mu.Lock()         //bug:localmutex/read-modify-write
 	defer mu.Unlock() //bug:unlockbeforecommit/callee
 	var have int64
 	if err := tx.QueryRowContext(ctx, "SELECT n FROM acc WHERE id = $1", id).Scan(&have); err != nil {

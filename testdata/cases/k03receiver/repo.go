@@ -28,7 +28,7 @@ type TxRepo struct{ tx *sql.Tx }
 
 func (r *TxRepo) Reserve(ctx context.Context, sku string) error {
 	l := lockSKU(sku)
-	l.Lock()         //may:localmutex
+	l.Lock()         //bug:localmutex/read-modify-write
 	defer l.Unlock() //bug:unlockbeforecommit/callee
 	var n int
 	if err := r.tx.QueryRowContext(ctx, "SELECT qty FROM stock WHERE sku = $1", sku).Scan(&n); err != nil {

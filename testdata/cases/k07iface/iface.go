@@ -16,7 +16,7 @@ type Allocator interface {
 type allocator struct{ mu sync.Mutex }
 
 func (a *allocator) Allocate(ctx context.Context, tx pgx.Tx, pool string) (n int, err error) {
-	a.mu.Lock()         //may:localmutex
+	a.mu.Lock()         //bug:localmutex/read-modify-write
 	defer a.mu.Unlock() //bug:unlockbeforecommit/callee
 	if err = tx.QueryRow(ctx, "SELECT next FROM pools WHERE name = $1", pool).Scan(&n); err != nil {
 		return 0, err

@@ -32,7 +32,7 @@ type Handler struct {
 }
 
 func (h *Handler) like(ctx context.Context, r *Request, post string) error {
-	h.Lock(post)         //may:localmutex
+	h.Lock(post)         //bug:localmutex/read-modify-write
 	defer h.Unlock(post) //bug:unlockbeforecommit/callee
 	var n int
 	if err := r.Tx.QueryRowContext(ctx, "SELECT likes FROM posts WHERE id = ?", post).Scan(&n); err != nil {

@@ -26,7 +26,7 @@ func (b *Booker) Book(ctx context.Context, show string, seat int) error {
 	defer tx.Rollback()
 
 	mu := b.lockFor(show)
-	mu.Lock() //may:localmutex
+	mu.Lock() //bug:localmutex/read-modify-write
 	var n int
 	if err := tx.GetContext(ctx, &n, "SELECT taken FROM shows WHERE id = $1", show); err != nil {
 		mu.Unlock()
@@ -42,7 +42,7 @@ func (b *Booker) Book(ctx context.Context, show string, seat int) error {
 
 func (b *Booker) BookRight(ctx context.Context, show string, seat int) error {
 	mu := b.lockFor(show)
-	mu.Lock() //may:localmutex
+	mu.Lock() //bug:localmutex/read-modify-write
 	defer mu.Unlock()
 	tx, err := b.db.BeginTxx(ctx, nil)
 	if err != nil {

@@ -24,7 +24,7 @@ func (l *Ledger) Append(ctx context.Context, amount int64) error {
 	defer tx.Rollback(ctx)
 
 	select {
-	case l.sem <- struct{}{}:
+	case l.sem <- struct{}{}: //bug:localmutex/read-modify-write
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -83,7 +83,7 @@ func (o *Orders) Local(ctx context.Context, id int64) (err error) {
 		}
 		err = tx.Commit()
 	}()
-	o.local.Lock()
+	o.local.Lock()         //bug:localmutex/read-modify-write
 	defer o.local.Unlock() //bug:unlockbeforecommit/defer-order
 	var n int
 	if err = tx.QueryRowContext(ctx, "SELECT n FROM stock WHERE id = $1", id).Scan(&n); err != nil {

@@ -46,7 +46,7 @@ func (r *Repo[E]) InTx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 
 func (r *Repo[E]) Update(ctx context.Context, e E, change func(*E) error) error {
 	return r.InTx(ctx, func(tx *gorm.DB) error {
-		defer r.locks.Lock(e.Key())() //bug:unlockbeforecommit/closure
+		defer r.locks.Lock(e.Key())() //bug:unlockbeforecommit/closure //bug:localmutex/read-modify-write
 		var cur E
 		if err := tx.First(&cur, "key = ?", e.Key()).Error; err != nil {
 			return err
@@ -126,7 +126,7 @@ func WithTx[T any](ctx context.Context, db *sql.DB, fn func(*sql.Tx) (T, error))
 
 func Next(ctx context.Context, db *sql.DB, k *Keyed[int64], id int64) (int, error) {
 	return WithTx(ctx, db, func(tx *sql.Tx) (int, error) {
-		return WithLock(k, id, func() (int, error) { //bug:unlockbeforecommit/caller
+		return WithLock(k, id, func() (int, error) { //bug:unlockbeforecommit/caller //bug:localmutex/read-modify-write
 			var n int
 			if err := tx.QueryRowContext(ctx, "SELECT n FROM docs WHERE id = $1", id).Scan(&n); err != nil {
 				return 0, err

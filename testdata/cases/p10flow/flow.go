@@ -110,7 +110,7 @@ func (s *S) Named(ctx context.Context, id int64) (n int64, err error) {
 		}
 	}()
 	err = func() error {
-		s.mu.Lock()
+		s.mu.Lock()         //bug:localmutex/read-modify-write
 		defer s.mu.Unlock() //bug:unlockbeforecommit/order
 		if err := tx.QueryRowContext(ctx, "SELECT n FROM docs WHERE id = $1", id).Scan(&n); err != nil {
 			return err

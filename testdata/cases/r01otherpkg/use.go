@@ -18,14 +18,14 @@ type Game struct {
 
 func (g *Game) Loot(ctx context.Context, id, gold int64) error {
 	return g.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
-		return g.players.Do(id, func() error { //bug:unlockbeforecommit/caller
+		return g.players.Do(id, func() error { //bug:unlockbeforecommit/caller //bug:localmutex/read-modify-write
 			return addGold(tx, id, gold)
 		})
 	})
 }
 
 func (g *Game) LootRight(ctx context.Context, id, gold int64) error {
-	return g.players.Do(id, func() error {
+	return g.players.Do(id, func() error { //bug:localmutex/read-modify-write
 		return g.db.WithContext(ctx).Transaction(func(tx *gorm.DB) error {
 			return addGold(tx, id, gold)
 		})

@@ -17,7 +17,7 @@ var mu sync.Mutex
 
 // Adjust works on the handle it gets; what that is, only the caller knows.
 func Adjust(ctx context.Context, db *gorm.DB, sku string, n int) error {
-	mu.Lock()         //may:localmutex
+	mu.Lock()         //bug:localmutex/read-modify-write
 	defer mu.Unlock() //may:unlockbeforecommit
 	var row Row
 	if err := db.WithContext(ctx).First(&row, "sku = ?", sku).Error; err != nil {

@@ -12,7 +12,7 @@ type Stock struct{ ID, Qty int }
 type Repo struct{ db *gorm.DB }
 
 // Take works on what the repository stands on.
-func (r *Repo) Take(ctx context.Context, id int) error { // want Take:`^write p0\.db$`
+func (r *Repo) Take(ctx context.Context, id int) error { // want Take:`^write p0\.db stocks$`
 	return r.db.WithContext(ctx).Model(&Stock{}).Where("id = ?", id).Update("qty", 0).Error
 }
 
@@ -20,12 +20,12 @@ func (r *Repo) Take(ctx context.Context, id int) error { // want Take:`^write p0
 func (r *Repo) On(tx *gorm.DB) *Repo { return &Repo{db: tx} } // want On:`^r0\.db=p1; r0 not nil$`
 
 // Inside works in a transaction.
-func (r *Repo) Inside(ctx context.Context, id int) error { // want Inside:`^begin new0; write new0; commit new0 \| begin new0; write new0; rollback new0; r0 not nil$`
+func (r *Repo) Inside(ctx context.Context, id int) error { // want Inside:`^begin new0; write new0 stocks; commit new0 \| begin new0; write new0 stocks; rollback new0; r0 not nil$`
 	return r.db.Transaction(func(tx *gorm.DB) error { return r.On(tx).Take(ctx, id) })
 }
 
 // Leaves begins a transaction and works beside it.
-func (r *Repo) Leaves(ctx context.Context, id int) error { // want Leaves:`^begin new0; write p0\.db; commit new0 \| begin new0; write p0\.db; rollback new0; r0 not nil$`
+func (r *Repo) Leaves(ctx context.Context, id int) error { // want Leaves:`^begin new0; write p0\.db stocks; commit new0 \| begin new0; write p0\.db stocks; rollback new0; r0 not nil$`
 	return r.db.Transaction(func(tx *gorm.DB) error { return r.Take(ctx, id) })
 }
 

@@ -1,0 +1,215 @@
+// Package depend says, for one declared function and the literals in it, whether what a call writes depends on
+// what another call read: on its answer (data), or on a branch over its answer (control).
+//
+// The data side is one graph without order: over SSA values and over memory, which is named by the value through
+// which it is reached and the first field. A call takes from its arguments and gives to its results and to what
+// pointers among its arguments lead to, but not to handles and contexts, which lead to everything. The control
+// side are post-dominators. Questions are asked by the positions of the calls, which are what events keep.
+package depend
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A World answers for what the package cannot know of calls.
+type World interface {
+	// Handle tells a type whose values lead to a store, a lock or a service: no data.
+	Handle(t types.Type) bool
+	// Library tells a function outside of the project.
+	Library(fn *ssa.Function) bool
+	// Works tells that the call at a position reads or writes a store.
+	Works(pos token.Pos) bool
+}
+
+// A Graph is what depends on what in one declared function.
+type Graph struct {
+	world    World
+	fn       *ssa.Function
+	values   map[ssa.Value]int
+	memory   map[place]int
+	fields   map[ssa.Value][]int // of a root, the nodes of its parts
+	from     [][]int32           // node → the nodes that its value comes from
+	calls    map[token.Pos][]ssa.CallInstruction
+	made     map[*ssa.Function]*ssa.MakeClosure
+	returned map[*ssa.Function]int
+	nodes    map[ssa.CallInstruction]int
+	pointers map[ssa.Value][]ssa.Value // pointers that were put into what is reached through a root
+	flows    map[*ssa.Function]*flow
+	reached  map[string]map[int]bool
+}
+
+// A place is memory: what is reached through root, and there the part with that name.
+type place struct {
+	root ssa.Value
+	part string
+}
+
+// The parts that are no fields: what is written to all of them, and what is read from all of them.
+const (
+	every = "*"
+	whole = "+"
+)
+
+// New makes the graph of a declared function.
+func New(fn *ssa.Function, world World) *Graph {
+	g := &Graph{
+		world: world, fn: fn,
+		values: map[ssa.Value]int{}, memory: map[place]int{}, fields: map[ssa.Value][]int{},
+		calls: map[token.Pos][]ssa.CallInstruction{}, made: map[*ssa.Function]*ssa.MakeClosure{},
+		returned: map[*ssa.Function]int{}, nodes: map[ssa.CallInstruction]int{},
+		pointers: map[ssa.Value][]ssa.Value{}, flows: map[*ssa.Function]*flow{},
+		reached: map[string]map[int]bool{},
+	}
+	g.bind(fn)
+	g.build(fn)
+	return g
+}
+
+// bind notes where the literals are made, so that their captured variables are those of the function.
+func (g *Graph) bind(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok {
+				g.made[mc.Fn.(*ssa.Function)] = mc
+			}
+		}
+	}
+	for _, lit := range fn.AnonFuncs {
+		g.bind(lit)
+	}
+}
+
+func (g *Graph) build(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			g.instruction(instr)
+		}
+	}
+	for _, lit := range fn.AnonFuncs {
+		g.build(lit)
+	}
+}
+
+// Data tells that one of the uses of the call at write takes something from the answer of the call at read.
+func (g *Graph) Data(read, write token.Pos, uses []summary.Use) bool {
+	reads := g.calls[read]
+	for _, call := range g.calls[write] {
+		if len(reads) == 0 || !g.follows(read, call) {
+			continue
+		}
+		sources := g.sources(write, uses)
+		for _, r := range reads {
+			if sources[g.nodes[r]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sources are the nodes from which the uses of the call at a position take something.
+func (g *Graph) sources(pos token.Pos, uses []summary.Use) map[int]bool {
+	key := fmt.Sprint(pos, uses)
+	if known := g.reached[key]; known != nil {
+		return known
+	}
+	reached := map[int]bool{}
+	for _, call := range g.calls[pos] {
+		g.search(g.used(call, uses), func(n int) bool { reached[n] = true; return false })
+	}
+	g.reached[key] = reached
+	return reached
+}
+
+// Inputs are the parameters of the function from which the uses of the call at pos take something.
+func (g *Graph) Inputs(pos token.Pos, uses []summary.Use) []summary.Use {
+	var out []summary.Use
+	reached := g.sources(pos, uses)
+	for i, p := range g.fn.Params {
+		if n, seen := g.values[p]; seen && reached[n] && !g.world.Handle(p.Type()) {
+			out = append(out, summary.Use{Arg: i})
+		}
+	}
+	return out
+}
+
+// used are the nodes of what a call is given in its uses.
+func (g *Graph) used(call ssa.CallInstruction, uses []summary.Use) []int {
+	args := arguments(call.Common())
+	var out []int
+	for _, u := range uses {
+		if u.Arg >= len(args) {
+			continue
+		}
+		if u.Elem > 0 {
+			if part, ok := g.element(args[u.Arg], u.Elem-1); ok {
+				out = append(out, part)
+				continue
+			}
+		}
+		out = append(out, g.content(args[u.Arg])...)
+	}
+	return out
+}
+
+// arguments are the arguments of a call, receiver first.
+func arguments(call *ssa.CallCommon) []ssa.Value {
+	if call.IsInvoke() {
+		return append([]ssa.Value{call.Value}, call.Args...)
+	}
+	return call.Args
+}
+
+// Args are all the arguments of the call at pos that are data.
+func (g *Graph) Args(pos token.Pos) []summary.Use {
+	var out []summary.Use
+	for _, call := range g.calls[pos] {
+		for i, a := range arguments(call.Common()) {
+			if !g.world.Handle(a.Type()) {
+				out = append(out, summary.Use{Arg: i})
+			}
+		}
+	}
+	return out
+}
+
+// search goes back from the nodes and tells whether it comes to one that is asked for.
+func (g *Graph) search(start []int, found func(n int) bool) bool {
+	seen := make(map[int]bool, len(start))
+	queue := append([]int(nil), start...)
+	for len(queue) > 0 {
+		n := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		if found(n) {
+			return true
+		}
+		for _, p := range g.from[n] {
+			if !seen[int(p)] {
+				queue = append(queue, int(p))
+			}
+		}
+	}
+	return false
+}
+
+// fromAnswer tells that a value takes something from the answer of one of the calls.
+func (g *Graph) fromAnswer(v ssa.Value, calls []ssa.CallInstruction) bool {
+	return g.search(g.content(v), func(n int) bool {
+		for _, c := range calls {
+			if g.nodes[c] == n {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,28 @@
+package summary
+
+// Traits say how a statement takes care of others by itself, and what is known of it beside that.
+type Traits uint16
+
+// The traits.
+const (
+	Relative   Traits = 1 << iota // Write: computed from the old value inside the store
+	Upsert                        // Write: inserts what is not there yet
+	Overwrites                    // Write: an upsert that replaces what is there with what it is given
+	Guarded                       // Write: takes effect only where the rows still are as expected
+	Counted                       // Write: the code looks at how many rows were changed
+	Unique                        // Write: the violation of a unique constraint is handled
+	RowLock                       // Read: locks the rows until the transaction ends; Begin: serializable
+	OnData                        // Write: the written value depends on an earlier read inside of the call
+	OnCheck                       // Write: whether it happens depends on one
+	Decides                       // Read: the function called returns an error of its own because of the answer
+	ValueKnown                    // Write: Value says it; else it is not known which of the arguments are written
+	Schema                        // Write: of tables and columns, not of rows
+	Try                           // Acquire: gives up at once where the lock is busy
+)
+
+// Has tells that all of the traits are there.
+func (t Traits) Has(all Traits) bool { return t&all == all }
+
+// A Use is a part of what a call is given: argument Arg, receiver first, or element Elem-1 of it where Elem is not
+// zero and the argument is a list that the call site made.
+type Use struct{ Arg, Elem int }

@@ -34,9 +34,6 @@ var sure = map[string]finding.Sureness{
 	readModifyWrite: finding.Likely, checkThenWrite: finding.Likely, singleton: finding.Review, writeOnly: finding.Review,
 }
 
-// replicas is how many processes the project runs in.
-const replicas = 2
-
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
 	a := &analysis.Analyzer{
@@ -46,8 +43,8 @@ func New(e *engine.Engine) *analysis.Analyzer {
 		Requires: []*analysis.Analyzer{e.Config, e.Effects},
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		if replicas != 1 {
-			run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass).Review)
+		if settings := e.Settings(pass); settings.LocalMutex.Replicas != 1 {
+			run(pass, pass.ResultOf[e.Effects].(*effects.Result), settings.Review)
 		}
 		return nil, nil
 	}

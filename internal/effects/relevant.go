@@ -72,6 +72,10 @@ func isGiven(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.FreeVar, *ssa.Phi, *ssa.MakeClosure, *ssa.Call, *ssa.Extract:
 		return true
+	case *ssa.TypeAssert:
+		return isGiven(v.X)
+	case *ssa.Lookup: // a table of functions
+		return true
 	case *ssa.UnOp:
 		switch v.X.(type) {
 		case *ssa.FreeVar, *ssa.Alloc:

@@ -32,6 +32,12 @@ func (t *Table) String() string {
 	for _, e := range t.Entries {
 		names = append(names, e.Method+": "+e.Does.String())
 	}
+	if t.Drivers.Embedded {
+		names = append(names, "embedded database")
+	}
+	if t.Drivers.Shared {
+		names = append(names, "shared database")
+	}
 	return strings.Join(names, "; ")
 }
 

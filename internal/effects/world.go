@@ -36,8 +36,9 @@ type world struct {
 	assigned map[*ssa.Global]bool // package variables that functions assign to
 	unique   map[*ssa.Function]bool
 	graphs   map[*ssa.Function]*depend.Graph
-	sight    *Drivers           // the SQL databases in sight, once they were looked for
-	working  map[token.Pos]bool // calls that read or write a store
+	tablesOf map[string]map[string][]*ssa.Function // maps of functions, by the variable that holds them
+	sight    *Drivers                              // the SQL databases in sight, once they were looked for
+	working  map[token.Pos]bool                    // calls that read or write a store
 }
 
 type progress struct {

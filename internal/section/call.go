@@ -123,6 +123,9 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		w.lose(c, e.Args)
 		return []*config{c}
 	}
+	if fns := w.dispatched(e.Func); len(fns) > 0 {
+		return w.runEach(c, e, f, fns)
+	}
 	if e.Func.Op == summary.Func {
 		cases, known := w.world.Named(e.Func.Name)
 		if !known || cases == nil || slices.Contains(w.running, e.Func.Name) {

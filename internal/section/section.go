@@ -62,6 +62,8 @@ type World interface {
 	GivenPath(fn *ssa.Function, path string, caller *ssa.Function, callerPath string)
 	// SetOnce tells a package variable that is assigned to only where it is declared.
 	SetOnce(g *ssa.Global) bool
+	// Dispatch are the functions that a map, which is a package variable, is declared with under a key.
+	Dispatch(global, key string) []*ssa.Function
 	// HandlesDuplicate tells that a function, or a literal in it, handles the violation of a unique constraint.
 	HandlesDuplicate(fn *ssa.Function) bool
 	// NoReturn tells that a function does not return.

@@ -1,4 +1,4 @@
-// Package executor works on whatever can execute.
+// Package executor works on whatever can execute. // want package:`shared database`
 package executor
 
 import (

@@ -1,4 +1,4 @@
-// Package fields keeps handles in fields of the receiver from one method to the next.
+// Package fields keeps handles in fields of the receiver from one method to the next. // want package:`shared database`
 package fields
 
 import (

@@ -1,4 +1,4 @@
-// Package named has named results, which deferred functions read and write.
+// Package named has named results, which deferred functions read and write. // want package:`shared database`
 package named
 
 import (

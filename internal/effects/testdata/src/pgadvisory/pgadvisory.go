@@ -1,4 +1,4 @@
-// Package pgadvisory takes advisory locks of PostgreSQL.
+// Package pgadvisory takes advisory locks of PostgreSQL. // want package:`shared database`
 package pgadvisory
 
 import (

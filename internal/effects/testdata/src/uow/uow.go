@@ -1,4 +1,4 @@
-// Package uow carries the transaction in the context.
+// Package uow carries the transaction in the context. // want package:`shared database`
 package uow
 
 import (

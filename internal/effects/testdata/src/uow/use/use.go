@@ -1,4 +1,4 @@
-// Package use saves in a unit of work of another package.
+// Package use saves in a unit of work of another package. // want package:`shared database`
 package use
 
 import (

@@ -3,6 +3,7 @@ package analyzers
 import (
 	"go/token"
 
+	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/effects"
 )
@@ -16,6 +17,12 @@ type Silence struct {
 
 // Silences asks the rules that can tell why they are silent about the places.
 func Silences(result *effects.Result, at func(token.Pos) bool) []Silence {
-	reasons, finds := unlockbeforecommit.Silence(result, at)
-	return []Silence{{"unlockbeforecommit", finds, reasons}}
+	var out []Silence
+	add := func(rule string, silence func(*effects.Result, func(token.Pos) bool) ([]string, bool)) {
+		reasons, finds := silence(result, at)
+		out = append(out, Silence{rule, finds, reasons})
+	}
+	add("localmutex", localmutex.Silence)
+	add("unlockbeforecommit", unlockbeforecommit.Silence)
+	return out
 }

@@ -107,12 +107,10 @@ func look(fn *effects.Function, path effects.Path, i int) (fault, reason) {
 		return fault{}, readers
 	}
 	end := path.ReleaseOf(i)
-	release := effects.Event{}
-	if end < 0 {
-		end = len(path.Events)
-	} else {
-		release = path.Events[end]
+	if end < 0 { // nobody knows how far it reaches
+		return fault{}, unreleased
 	}
+	release := path.Events[end]
 	found, best := fault{}, noWrite
 	writes := 0
 	for k := i + 1; k < end; k++ {
@@ -288,10 +286,14 @@ func (f fault) rows() string {
 	if t := f.write.Table; t != "" {
 		return "table " + t
 	}
-	if p := f.write.Item.Pattern(); p != "" {
-		return "key " + strconv.Quote(p)
+	p := f.write.Item.Pattern()
+	switch {
+	case p == "":
+		return "the rows"
+	case f.write.Store == catalog.SQL: // the text leaves it open
+		return "table " + p
 	}
-	return "the rows"
+	return "key " + strconv.Quote(p)
 }
 
 // remedy says what to do instead.

@@ -1,7 +1,9 @@
 package depend
 
 import (
+	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -60,11 +62,12 @@ func (g *Graph) gives(n int, a ssa.Value, depth int) {
 		return
 	}
 	for _, p := range g.places(a) {
-		g.edge(g.part(p.root, p.part), n)
-		if isVariadic(a) {
-			for _, inner := range g.pointers[p.root] {
-				g.gives(n, inner, depth+1)
-			}
+		if !isVariadic(a) {
+			g.edge(g.part(p.root, p.part), n)
+			continue
+		}
+		for _, inner := range g.pointers[p.root] { // Scan(&a, &b): the list itself stays as it is
+			g.gives(n, inner, depth+1)
 		}
 	}
 }
@@ -100,3 +103,71 @@ func onlyError(sig *types.Signature) bool {
 }
 
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+// at are the calls at a position. Where one runs a literal that it has by name, what happens in the literal is said to
+// happen there: so the calls in the literal that work on a store are among them.
+func (g *Graph) at(pos token.Pos) []ssa.CallInstruction {
+	if known, ok := g.inside[pos]; ok {
+		return known
+	}
+	out := slices.Clone(g.calls[pos])
+	for _, call := range g.calls[pos] {
+		for _, v := range append([]ssa.Value{call.Common().Value}, call.Common().Args...) {
+			if lit := g.literal(v, 0); lit != nil {
+				out = g.working(lit, out)
+			}
+		}
+	}
+	g.inside[pos] = out
+	return out
+}
+
+// literal is the function literal that a variable holds.
+func (g *Graph) literal(v ssa.Value, depth int) *ssa.Function {
+	if depth > 4 {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.MakeClosure:
+		return v.Fn.(*ssa.Function)
+	case *ssa.Function:
+		if v.Parent() != nil {
+			return v
+		}
+	case *ssa.ChangeType:
+		return g.literal(v.X, depth+1)
+	case *ssa.UnOp:
+		if v.Op != token.MUL {
+			return nil
+		}
+		for _, p := range g.places(v.X) {
+			if alloc, ok := p.root.(*ssa.Alloc); ok && p.part == every {
+				return g.stored(alloc, depth)
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Graph) stored(alloc *ssa.Alloc, depth int) *ssa.Function {
+	for _, ref := range *alloc.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Addr == alloc {
+			if lit := g.literal(st.Val, depth+1); lit != nil {
+				return lit
+			}
+		}
+	}
+	return nil
+}
+
+// working adds the calls in a literal that work on a store.
+func (g *Graph) working(lit *ssa.Function, out []ssa.CallInstruction) []ssa.CallInstruction {
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && g.world.Works(call.Pos()) && !slices.Contains(out, call) {
+				out = append(out, call)
+			}
+		}
+	}
+	return out
+}

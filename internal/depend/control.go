@@ -71,9 +71,9 @@ func (f *flow) update(b *ssa.BasicBlock) bool {
 // Control tells that it depends on the answer of the call at read whether the call at write is made. That the read
 // failed decides nothing, and neither does over how many rows a loop goes.
 func (g *Graph) Control(read, write token.Pos) bool {
-	reads := g.calls[read]
-	for _, w := range g.calls[write] {
-		if len(reads) > 0 && g.follows(read, w) && g.decided(w, reads) {
+	reads := g.at(read)
+	for _, w := range g.at(write) {
+		if g.follows(reads, w) && g.decided(w, reads) {
 			return true
 		}
 	}
@@ -82,7 +82,7 @@ func (g *Graph) Control(read, write token.Pos) bool {
 
 // Decides tells that the function, which reads at read, returns an error of its own because of what it read.
 func (g *Graph) Decides(read token.Pos) bool {
-	reads := g.calls[read]
+	reads := g.at(read)
 	if len(reads) == 0 {
 		return false
 	}
@@ -213,8 +213,8 @@ func (g *Graph) decision(br branch, target *ssa.BasicBlock, reads []ssa.CallInst
 		return false
 	}
 	if err, nilWay := errorTest(br); err != nil {
-		if br.taken != nilWay {
-			return true // not found: write
+		if br.taken != nilWay { // not found: write
+			return !g.leads(br.block.Succs[nilWay], target)
 		}
 		return g.verdict(err, reads)
 	}
@@ -270,7 +270,6 @@ func testsError(call *ssa.Call) bool {
 // alsoWithout tells that the target is executed too where there is no error at all, so that the kind of the error
 // does not decide.
 func (g *Graph) alsoWithout(br branch, target *ssa.BasicBlock, err ssa.Value) bool {
-	f := g.flow(target.Parent())
 	for _, b := range target.Parent().Blocks {
 		cond := ifCond(b)
 		if cond == nil || !b.Dominates(br.block) {
@@ -278,8 +277,7 @@ func (g *Graph) alsoWithout(br branch, target *ssa.BasicBlock, err ssa.Value) bo
 		}
 		tested, nilWay := errorTest(branch{b, cond, 0})
 		if tested != nil && sameError(tested, err) {
-			way := b.Succs[nilWay]
-			return way == target || has(f.reaches[way.Index], target.Index)
+			return g.leads(b.Succs[nilWay], target)
 		}
 	}
 	return false
@@ -314,14 +312,9 @@ func (g *Graph) verdict(err ssa.Value, reads []ssa.CallInstruction) bool {
 	return false
 }
 
-// follows tells that a call may come after the call at pos.
-func (g *Graph) follows(pos token.Pos, later ssa.CallInstruction) bool {
-	for _, first := range g.calls[pos] {
-		if g.before(first, later) {
-			return true
-		}
-	}
-	return false
+// follows tells that a call may come after one of others.
+func (g *Graph) follows(first []ssa.CallInstruction, later ssa.CallInstruction) bool {
+	return slices.ContainsFunc(first, func(c ssa.CallInstruction) bool { return g.before(c, later) })
 }
 
 // before tells that control can come from a to b. Inside of literals that counts where they are run.
@@ -351,4 +344,9 @@ func (g *Graph) reach(a, b ssa.Instruction) bool {
 		}
 	}
 	return has(g.flow(a.Parent()).reaches[a.Block().Index], b.Block().Index)
+}
+
+// leads tells that control can come from the beginning of one block to another.
+func (g *Graph) leads(from, to *ssa.BasicBlock) bool {
+	return from == to || has(g.flow(from.Parent()).reaches[from.Index], to.Index)
 }

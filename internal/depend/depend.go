@@ -42,6 +42,7 @@ type Graph struct {
 	pointers map[ssa.Value][]ssa.Value // pointers that were put into what is reached through a root
 	flows    map[*ssa.Function]*flow
 	reached  map[string]map[int]bool
+	inside   map[token.Pos][]ssa.CallInstruction
 }
 
 // A place is memory: what is reached through root, and there the part with that name.
@@ -64,7 +65,7 @@ func New(fn *ssa.Function, world World) *Graph {
 		calls: map[token.Pos][]ssa.CallInstruction{}, made: map[*ssa.Function]*ssa.MakeClosure{},
 		returned: map[*ssa.Function]int{}, nodes: map[ssa.CallInstruction]int{},
 		pointers: map[ssa.Value][]ssa.Value{}, flows: map[*ssa.Function]*flow{},
-		reached: map[string]map[int]bool{},
+		reached: map[string]map[int]bool{}, inside: map[token.Pos][]ssa.CallInstruction{},
 	}
 	g.bind(fn)
 	g.build(fn)
@@ -98,9 +99,9 @@ func (g *Graph) build(fn *ssa.Function) {
 
 // Data tells that one of the uses of the call at write takes something from the answer of the call at read.
 func (g *Graph) Data(read, write token.Pos, uses []summary.Use) bool {
-	reads := g.calls[read]
-	for _, call := range g.calls[write] {
-		if len(reads) == 0 || !g.follows(read, call) {
+	reads := g.at(read)
+	for _, call := range g.at(write) {
+		if !g.follows(reads, call) {
 			continue
 		}
 		sources := g.sources(write, uses)
@@ -120,7 +121,7 @@ func (g *Graph) sources(pos token.Pos, uses []summary.Use) map[int]bool {
 		return known
 	}
 	reached := map[int]bool{}
-	for _, call := range g.calls[pos] {
+	for _, call := range g.at(pos) {
 		g.search(g.used(call, uses), func(n int) bool { reached[n] = true; return false })
 	}
 	g.reached[key] = reached
@@ -139,10 +140,21 @@ func (g *Graph) Inputs(pos token.Pos, uses []summary.Use) []summary.Use {
 	return out
 }
 
+// Anything stands for all the arguments that are data.
+var Anything = []summary.Use{{Arg: -1}}
+
 // used are the nodes of what a call is given in its uses.
 func (g *Graph) used(call ssa.CallInstruction, uses []summary.Use) []int {
 	args := arguments(call.Common())
 	var out []int
+	if len(uses) == 1 && uses[0].Arg < 0 {
+		uses = nil
+		for i, a := range args {
+			if !g.world.Handle(a.Type()) {
+				uses = append(uses, summary.Use{Arg: i})
+			}
+		}
+	}
 	for _, u := range uses {
 		if u.Arg >= len(args) {
 			continue
@@ -164,19 +176,6 @@ func arguments(call *ssa.CallCommon) []ssa.Value {
 		return append([]ssa.Value{call.Value}, call.Args...)
 	}
 	return call.Args
-}
-
-// Args are all the arguments of the call at pos that are data.
-func (g *Graph) Args(pos token.Pos) []summary.Use {
-	var out []summary.Use
-	for _, call := range g.calls[pos] {
-		for i, a := range arguments(call.Common()) {
-			if !g.world.Handle(a.Type()) {
-				out = append(out, summary.Use{Arg: i})
-			}
-		}
-	}
-	return out
 }
 
 // search goes back from the nodes and tells whether it comes to one that is asked for.

@@ -54,7 +54,7 @@ func (w *world) dependences(f *section.Function) {
 		}
 		for k := range events { // now that all are known, in terms of the parameters
 			if e := &events[k]; e.Kind == summary.Write {
-				e.Value, e.Traits = g.Inputs(e.Pos, written(g, *e)), e.Traits|summary.ValueKnown
+				e.Value, e.Traits = g.Inputs(e.Pos, written(*e)), e.Traits|summary.ValueKnown
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func (w *world) dependsOn(g *depend.Graph, before []section.Event, e *section.Ev
 		if r.Kind != summary.Read || r.Pos == e.Pos || !SameData(Event{r}, Event{*e}) {
 			continue
 		}
-		if g.Data(r.Pos, e.Pos, written(g, *e)) {
+		if g.Data(r.Pos, e.Pos, written(*e)) {
 			e.Traits |= summary.OnData
 		}
 		if r.Traits.Has(summary.Decides) || g.Control(r.Pos, e.Pos) {
@@ -85,11 +85,11 @@ func (w *world) dependsOn(g *depend.Graph, before []section.Event, e *section.Ev
 }
 
 // written are the parts of what the call of a write is given that are written.
-func written(g *depend.Graph, e section.Event) []summary.Use {
+func written(e section.Event) []summary.Use {
 	if e.Traits.Has(summary.ValueKnown) {
 		return e.Value
 	}
-	return g.Args(e.Pos)
+	return depend.Anything
 }
 
 // SameData tells that a read and a write may be of the same rows: their store and, as far as the text shows it, their
@@ -127,7 +127,7 @@ func (f *Function) Depends(r, w Event) (data, control bool) {
 		return w.Traits.Has(summary.OnData), w.Traits.Has(summary.OnCheck)
 	}
 	g := f.world.graph(f.fn)
-	data = g.Data(r.Pos, w.Pos, written(g, w.Event))
+	data = g.Data(r.Pos, w.Pos, written(w.Event))
 	control = r.Traits.Has(summary.Decides) || g.Control(r.Pos, w.Pos)
 	return data, control
 }

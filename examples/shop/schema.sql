@@ -1,3 +1,8 @@
+CREATE TABLE coupons (
+	code      text PRIMARY KEY,
+	uses_left integer NOT NULL
+);
+
 CREATE TABLE stock (
 	product_id bigint PRIMARY KEY,
 	qty        integer NOT NULL

@@ -23,6 +23,7 @@ import (
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 
+	"example.com/shop/coupon"
 	"example.com/shop/internal/lock"
 	"example.com/shop/internal/store"
 	"example.com/shop/order"
@@ -69,6 +70,7 @@ func run(ctx context.Context) error {
 	}
 	locks := lock.New(rdb)
 	api := &api{
+		coupons:  coupon.New(db),
 		orders:   order.New(orm, locks),
 		stock:    stock.New(store.NewUnit(db), locks),
 		payments: payment.New(pool, redsync.New(quorum...)),

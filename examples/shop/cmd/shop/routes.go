@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"example.com/shop/coupon"
 	"example.com/shop/internal/lock"
 	"example.com/shop/order"
 	"example.com/shop/payment"
@@ -15,6 +16,7 @@ import (
 )
 
 type api struct {
+	coupons  *coupon.Coupons
 	orders   *order.Service
 	stock    *stock.Service
 	payments *payment.Service
@@ -24,6 +26,9 @@ func (a *api) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /orders", body(a.orders.Place))
 	mux.HandleFunc("POST /orders/{id}/cancel", withID(a.orders.Cancel))
+	mux.HandleFunc("POST /coupons/{code}/uses", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, r, a.coupons.Redeem(r.Context(), r.PathValue("code")))
+	})
 	mux.HandleFunc("POST /deliveries", body(func(ctx context.Context, d *stock.Delivery) error { return a.stock.Receive(ctx, *d) }))
 	mux.HandleFunc("POST /payments/{id}/captures", amount(a.payments.Capture))
 	mux.HandleFunc("POST /payments/{id}/refunds", amount(a.payments.Refund))
@@ -75,7 +80,7 @@ func answer(w http.ResponseWriter, r *http.Request, err error) {
 	switch {
 	case err == nil:
 		w.WriteHeader(http.StatusNoContent)
-	case errors.Is(err, lock.ErrBusy), errors.Is(err, order.ErrSoldOut), errors.Is(err, order.ErrClosed), errors.Is(err, payment.ErrTooMuch):
+	case errors.Is(err, coupon.ErrSpent), errors.Is(err, lock.ErrBusy), errors.Is(err, order.ErrSoldOut), errors.Is(err, order.ErrClosed), errors.Is(err, payment.ErrTooMuch):
 		http.Error(w, err.Error(), http.StatusConflict)
 	default:
 		slog.ErrorContext(r.Context(), "request failed", "path", r.URL.Path, "err", err)

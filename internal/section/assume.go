@@ -148,7 +148,7 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 	if t, ok := c.truths[x.String()]; ok {
 		return t.Is
 	}
-	if c.isOpen(x) {
+	if c.isOpen(x) || c.isHeld(x) {
 		return summary.NotNil
 	}
 	switch x.Op {

@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,9 @@ func (w *walker) call(c *config, site callSite) []*config {
 		return []*config{c}
 	}
 	if site.fn != nil {
+		if site.fn.Op != summary.Func && cancels(site.common.Value.Type()) {
+			return []*config{c}
+		}
 		return w.callValue(c, site)
 	}
 	fn := site.common.StaticCallee()
@@ -74,6 +78,12 @@ func (w *walker) call(c *config, site callSite) []*config {
 	}
 	w.lose(c, site.args)
 	return []*config{c}
+}
+
+// cancels tells a function that ends a context and, where nothing else is known of it, does nothing else.
+func cancels(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
 }
 
 // callValue calls a function value: a literal that is known is entered, one that the caller gave is run

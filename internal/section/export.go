@@ -31,6 +31,9 @@ func (w *walker) export() {
 		cases = joinCases(cases, Case.eventKey)
 	}
 	if len(cases) > maxCases {
+		cases = fewer(cases)
+	}
+	if len(cases) > maxCases {
 		cases, w.fn.Capped = cases[:maxCases], true
 	}
 	if len(cases) == 0 && !w.fn.Capped {
@@ -65,6 +68,7 @@ func (w *walker) caseOf(x *exit) Case {
 		ex.alias(r, summary.ResultOf(i), 0)
 	}
 	k := Case{Exit: x.how, Recovers: x.recovered}
+	placed := w.fn.Fn.Parent() != nil // the events of a literal keep their places
 	for _, r := range x.results {
 		var out *summary.Expr
 		if r != nil && (r.Op == summary.Func || !r.Root().Has(summary.Local)) {
@@ -80,6 +84,7 @@ func (w *walker) caseOf(x *exit) Case {
 	}
 	for _, e := range slices.Concat(x.visible, live) {
 		if out, ok := ex.event(e); ok {
+			out.placed = placed
 			k.Events = append(k.Events, out)
 		}
 	}
@@ -90,6 +95,7 @@ func (w *walker) caseOf(x *exit) Case {
 	}
 	k.Pre = ex.conditions()
 	k.Stores = ex.stores()
+	k.unreachable()
 	return k
 }
 
@@ -148,7 +154,7 @@ func excludes(a, b []summary.Cond) bool {
 func (k Case) eventKey() string {
 	var b strings.Builder
 	for i := range k.Events {
-		k.Events[i].writeKey(&b)
+		k.Events[i].writeShape(&b)
 	}
 	b.WriteByte(byte('0' + k.Exit))
 	if k.Recovers {
@@ -268,7 +274,7 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	e.result, e.id = nil, ""
 	switch e.Kind {
 	case summary.Run:
-		return e, e.Func != nil
+		return e, e.Func != nil && callers(e.Func)
 	case summary.Acquire, summary.Release:
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
 	}

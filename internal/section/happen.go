@@ -95,6 +95,11 @@ func (c *config) isOpen(tx *summary.Expr) bool {
 	return slices.ContainsFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, tx) })
 }
 
+// isHeld tells the handle of a lock that is held: there is one.
+func (c *config) isHeld(handle *summary.Expr) bool {
+	return slices.ContainsFunc(c.held, func(l summary.Lock) bool { return summary.Equal(l.Handle, handle) })
+}
+
 // release takes the lock out of those held and tells whether it was one of them.
 func (w *walker) release(c *config, e *Event) bool {
 	loose := e.Lock

@@ -21,6 +21,7 @@ type Event struct {
 	result   *summary.Expr // Run: the expression under which its results are known here
 	byName   bool          // Run: the function value was called by the name of a variable
 	aside    bool          // Run: with nothing held, in a function that runs many function values
+	placed   bool          // it keeps its place where the case is applied: its function is a literal
 	id       string        // identity, once it is settled
 }
 
@@ -66,6 +67,23 @@ func (e *Event) identity() string {
 	}
 	e.id = text
 	return text
+}
+
+// writeShape is writeKey for the events of a case: the place parts two of them only where the caller sees it.
+func (e *Event) writeShape(b *strings.Builder) {
+	if e.placed {
+		e.writeKey(b)
+		return
+	}
+	if e.statement() {
+		return
+	}
+	b.WriteString(e.Event.String())
+	b.WriteString(e.Ret.String())
+	if e.Deferred {
+		b.WriteByte('d')
+	}
+	b.WriteByte(';')
 }
 
 // add appends an event. The same one from an earlier round of a loop makes room for it, so that a loop
@@ -184,20 +202,25 @@ func foreign(e Event) bool {
 	if e.Kind == summary.Begin { // perhaps a savepoint
 		return e.On != nil && e.On.Has(summary.Param, summary.Free)
 	}
-	if e.Scope == catalog.PoolScope || e.Scope == catalog.PinnedScope {
+	if e.Scope == catalog.PoolScope || e.Scope == catalog.PinnedScope || !transactional(e.Store) {
 		return false
 	}
 	return e.Handle != nil && e.Handle.Has(summary.Param, summary.Free)
+}
+
+// transactional tells a store whose handles may be transactions.
+func transactional(s catalog.Store) bool {
+	return s == catalog.NoStore || s == catalog.SQL || s == catalog.Mongo
 }
 
 // outside is what a caller has to know of a trace that is over: statements, and locks only where they
 // were held around something that is the caller's. A statement in a transaction that is over is one of
 // the pool to those who come later.
 func outside(trace []Event) []Event {
-	if slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run }) {
+	if slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }) {
 		return slices.Clone(trace)
 	}
-	out := slices.Clone(trace)
+	out := slices.DeleteFunc(slices.Clone(trace), func(e Event) bool { return e.Kind == summary.Run })
 	for _, e := range trace {
 		if e.Kind != summary.Begin {
 			continue
@@ -217,6 +240,11 @@ func outside(trace []Event) []Event {
 		}
 		return false
 	})
+}
+
+// callers tells a function value of which the caller may know what it does.
+func callers(fn *summary.Expr) bool {
+	return fn.Has(summary.Param, summary.Free, summary.Global, summary.Func)
 }
 
 // withoutInner drops the locks that were taken and given back with nothing of the caller's in between.

@@ -235,6 +235,14 @@ func (w *walker) join(states []*config) []*config {
 	if len(states) < 2 {
 		return states
 	}
+	joined := w.joinUpTo(states, len(states))
+	if len(joined) > maxConfigs {
+		return w.compact(joined)
+	}
+	return joined
+}
+
+func (w *walker) joinUpTo(states []*config, most int) []*config {
 	byKey := make(map[string]*config, len(states))
 	joined := states[:0]
 	for _, c := range states {
@@ -243,7 +251,7 @@ func (w *walker) join(states []*config) []*config {
 			old.merge(c)
 			continue
 		}
-		if len(joined) >= maxConfigs {
+		if len(joined) >= most {
 			w.fn.Capped = true
 			continue
 		}

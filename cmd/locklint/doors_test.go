@@ -188,10 +188,7 @@ func (d *doors) same(left, right string, a, b []string) {
 // run runs the program itself on everything.
 func (d *doors) run(config string, status int, args ...string) []string {
 	d.t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	self := d.self()
 	if config != "" {
 		args = append(args, "-config="+config)
 	}
@@ -213,17 +210,29 @@ func (d *doors) govet(config string, env ...string) []string {
 // govetWith runs a bare go vet with more flags.
 func (d *doors) govetWith(flags []string, env ...string) []string {
 	d.t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	self := d.self()
 	args := append([]string{"vet", "-vettool=" + self}, flags...)
 	cmd := exec.Command("go", append(args, "-json", "./...")...)
 	cmd.Env = env
 	return d.findings(d.output(cmd, 0))
 }
 
+func (d *doors) self() string {
+	d.t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return self
+}
+
 func (d *doors) output(cmd *exec.Cmd, status int) []byte {
+	d.t.Helper()
+	out, _ := d.outputs(cmd, status)
+	return out
+}
+
+func (d *doors) outputs(cmd *exec.Cmd, status int) (stdout []byte, errors string) {
 	d.t.Helper()
 	var stderr bytes.Buffer
 	cmd.Dir = d.dir
@@ -231,9 +240,9 @@ func (d *doors) output(cmd *exec.Cmd, status int) []byte {
 	cmd.Stderr = &stderr
 	out, _ := cmd.Output()
 	if got := cmd.ProcessState.ExitCode(); got != status {
-		d.t.Fatalf("%v: status %d, want %d\n%s", cmd.Args, got, status, &stderr)
+		d.t.Fatalf("%v: status %d, want %d\n%s%s", cmd.Args, got, status, out, &stderr)
 	}
-	return out
+	return out, stderr.String()
 }
 
 func (d *doors) findings(out []byte) []string {
@@ -268,10 +277,7 @@ func TestJSONAsGoVet(t *testing.T) {
 	d := &doors{t: t, dir: t.TempDir()}
 	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
 	d.write("a.go", "package one\n\nimport \"sync\"\n\nvar mu sync.Mutex\n\nfunc F() { mu.Lock() }\n\nfunc G() { F() }\n")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := d.self()
 	alone := d.output(exec.Command(self, "-json", "./..."), statusFindings)
 	vet := d.output(exec.Command("go", "vet", "-vettool="+self, "-json", "./..."), 0)
 	if !json.Valid(alone) || !bytes.Equal(alone, vet) {

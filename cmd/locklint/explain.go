@@ -71,7 +71,7 @@ func (x explainer) run(visit func(*load.Package, *driver.Results, *effects.Resul
 	return driver.Run(x.ctx, driver.Options{
 		Analyzers:  x.rules(x.e),
 		Load:       x.opts.load(),
-		WantsFacts: effects.WantsFacts,
+		WantsFacts: x.e.WantsFacts,
 		Visit: func(pkg *load.Package, pass *driver.Results) {
 			if result, ok := pass.Of(x.e.Effects).(*effects.Result); ok {
 				visit(pkg, pass, result)

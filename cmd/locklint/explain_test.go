@@ -28,7 +28,7 @@ func TestExplainEveryLine(t *testing.T) {
 	result, err := driver.Run(context.Background(), driver.Options{
 		Analyzers:  analyzers.On(e),
 		Load:       load.Config{Dir: casesDir(t)},
-		WantsFacts: effects.WantsFacts,
+		WantsFacts: e.WantsFacts,
 		Visit: func(_ *load.Package, pass *driver.Results) {
 			result := pass.Of(e.Effects).(*effects.Result)
 			for _, f := range pass.Files {

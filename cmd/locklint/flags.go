@@ -166,6 +166,7 @@ func readConfig(arg string) (config.Config, error) {
 	if err != nil {
 		err = fmt.Errorf("configuration: %s:%v", arg, err)
 	}
+	cfg.Catalog.In(arg)
 	return cfg, err
 }
 

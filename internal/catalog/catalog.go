@@ -159,6 +159,7 @@ const (
 
 // An Entry says what one function of a library does. A field that does not apply is zero.
 type Entry struct {
+	At   string   // where the user wrote it, "FILE:LINE:COLUMN"; "" for what locklint knows by itself
 	Pkg  string   // import path
 	Recv []string // names of the receiver types whose method it is (types or interfaces, unexported ones too); nil: a function
 	Name string
@@ -230,6 +231,7 @@ type Entry struct {
 
 // A TypeEntry says what values of one library type are.
 type TypeEntry struct {
+	At        string // where the user wrote it
 	Pkg, Name string
 	Scope     Scope
 	Store     Store

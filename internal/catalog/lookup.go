@@ -14,6 +14,7 @@ type Catalog struct {
 	errors   map[name]Meaning
 	packages []string
 	outbound []string // packages of which only calls of other programs are described
+	own      []string // packages that only the user describes; what they do besides is worked out from their source
 }
 
 // A name is a function, method, type, variable of a package.
@@ -29,6 +30,26 @@ var Standard = sync.OnceValue(func() *Catalog {
 	}
 	return New(entries, types, errorEntries())
 })
+
+// With is the catalogue of the known libraries and of what the user says. The user is right.
+func With(u User) *Catalog {
+	if u.IsZero() {
+		return Standard()
+	}
+	var entries []Entry
+	var types []TypeEntry
+	for _, l := range libraries() {
+		entries = append(entries, l.entries()...)
+		types = append(types, l.types()...)
+	}
+	errors := errorEntries()
+	for _, e := range u.Errors {
+		errors = append(errors, ErrEntry{e.Pkg, e.Name, e.Meaning})
+	}
+	c := New(slices.Concat(entries, u.Functions), slices.Concat(types, u.Types), errors)
+	c.own = slices.DeleteFunc(u.Packages(), Standard().Covers)
+	return c
+}
 
 // New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.
 func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
@@ -106,6 +127,13 @@ func (c *Catalog) ErrorOf(obj types.Object) Meaning {
 // Has tells that the package is one that the catalogue describes for its locks, transactions or stores.
 func (c *Catalog) Has(pkgPath string) bool {
 	_, ok := slices.BinarySearch(c.packages, unvendored(pkgPath))
+	return ok
+}
+
+// OfUser tells that only the user describes the package. Unlike a library it is analysed, since the user may have
+// described one function of it.
+func (c *Catalog) OfUser(pkgPath string) bool {
+	_, ok := slices.BinarySearch(c.own, unvendored(pkgPath))
 	return ok
 }
 

@@ -8,8 +8,10 @@ import (
 // Covers tells that the package is one that the catalogue describes, or lies below one.
 func (c *Catalog) Covers(pkgPath string) bool {
 	path := unvendored(pkgPath)
-	below := func(p string) bool { return strings.Contains(p, ".") && strings.HasPrefix(path, p+"/") }
-	return c.Has(path) || c.CallsOut(path) || slices.ContainsFunc(c.packages, below) || slices.ContainsFunc(c.outbound, below)
+	below := func(p string) bool {
+		return strings.Contains(p, ".") && strings.HasPrefix(path, p+"/") && !c.OfUser(p)
+	}
+	return (c.Has(path) || c.CallsOut(path)) && !c.OfUser(path) || slices.ContainsFunc(c.packages, below) || slices.ContainsFunc(c.outbound, below)
 }
 
 // IsStd tells a package of the standard library: the first element of its path is one of the standard

@@ -1,15 +1,15 @@
 package catalog
 
 import (
-	"bytes"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"go/token"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/locklint/locklint/internal/document"
 )
 
 // A User is what the users of locklint say of libraries that it does not know, or knows otherwise. It is
@@ -24,29 +24,40 @@ import (
 type User struct {
 	Functions []Entry
 	Types     []TypeEntry
-	Errors    []ErrEntry
+	Errors    []UserError
 }
 
-// With is the catalogue of the known libraries and of what the user says. The user is right.
-func With(u User) *Catalog {
-	var entries []Entry
-	var types []TypeEntry
-	for _, l := range libraries() {
-		entries = append(entries, l.entries()...)
-		types = append(types, l.types()...)
+// A UserError is an [ErrEntry] of a user.
+type UserError struct {
+	At        string // where the user wrote it
+	Pkg, Name string
+	Meaning   Meaning
+}
+
+// Packages are the import paths that the user speaks of, sorted.
+func (u User) Packages() []string {
+	var out []string
+	for _, e := range u.Functions {
+		out = append(out, e.Pkg)
 	}
-	return New(slices.Concat(entries, u.Functions), slices.Concat(types, u.Types), slices.Concat(errorEntries(), u.Errors))
+	for _, e := range u.Types {
+		out = append(out, e.Pkg)
+	}
+	for _, e := range u.Errors {
+		out = append(out, e.Pkg)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // Decode reads what a user wrote. Errors say where, and what the right name is that is nearest to a wrong one.
 func Decode(doc []byte) (User, error) {
-	root, err := parseNode(doc)
+	root, err := document.ParseJSON(doc)
 	if err != nil {
 		return User{}, err
 	}
 	var u User
-	d := decoder{doc}
-	if err := d.value(root, reflect.ValueOf(&u).Elem(), "the catalogue"); err != nil {
+	if err := document.Decode(root, &u, "the catalogue"); err != nil {
 		return User{}, err
 	}
 	return u, nil
@@ -59,130 +70,83 @@ func (u *User) UnmarshalJSON(doc []byte) (err error) {
 }
 
 // MarshalJSON writes the document that [Decode] reads.
-func (u User) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	if err := encode(&b, reflect.ValueOf(u)); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
+func (u User) MarshalJSON() ([]byte, error) { return document.Encode(u, User{}), nil }
 
 // IsZero tells that the user says nothing.
 func (u User) IsZero() bool { return len(u.Functions)+len(u.Types)+len(u.Errors) == 0 }
 
-// A DecodeError is a mistake in what a user wrote. Offset counts bytes of the document, Line and Column begin at 1.
-type DecodeError struct {
-	Offset, Line, Column int
-	Text                 string
-}
-
-func (e *DecodeError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text) }
-
-func errorAt(doc []byte, offset int, format string, args ...any) error {
-	before := doc[:min(max(offset, 0), len(doc))]
-	return &DecodeError{
-		Offset: len(before),
-		Line:   bytes.Count(before, []byte("\n")) + 1,
-		Column: len(before) - bytes.LastIndexByte(before, '\n'),
-		Text:   fmt.Sprintf(format, args...),
+// In says that the entries stand in the named file.
+func (u *User) In(file string) {
+	for i := range u.Functions {
+		u.Functions[i].At = file + ":" + u.Functions[i].At
+	}
+	for i := range u.Types {
+		u.Types[i].At = file + ":" + u.Types[i].At
+	}
+	for i := range u.Errors {
+		u.Errors[i].At = file + ":" + u.Errors[i].At
 	}
 }
 
-// A decoder fills values of this package from nodes.
-type decoder struct{ doc []byte }
-
-func (d decoder) value(n *node, v reflect.Value, what string) error {
-	switch v.Interface().(type) {
-	case Place:
-		return d.place(n, v, what)
-	case time.Duration:
-		text, ok := n.value.(string)
-		length, err := time.ParseDuration(text)
-		if !ok || err != nil {
-			return errorAt(d.doc, n.offset, `%s must be a text like "30s"`, what)
-		}
-		v.SetInt(int64(length))
-		return nil
+// Check asks for what an entry cannot do without.
+func (e *Entry) Check(n *document.Node) error {
+	keepPlace(&e.At, n)
+	if err := missing(n, "pkg", e.Pkg, "name", e.Name); err != nil {
+		return err
 	}
-	if names := enumNames(v.Type()); names != nil {
-		return d.enum(n, v, what, names)
+	if e.Role == NoRole {
+		return n.Errorf(`"role" is missing`)
 	}
-	switch v.Kind() {
-	case reflect.Struct:
-		return d.object(n, v, what)
-	case reflect.Slice:
-		return d.list(n, v, what)
-	case reflect.String:
-		if text, ok := n.value.(string); ok {
-			v.SetString(text)
-			return nil
-		}
-		return errorAt(d.doc, n.offset, "%s must be a text, not %s", what, n.kind())
-	case reflect.Bool:
-		if yes, ok := n.value.(bool); ok {
-			v.SetBool(yes)
-			return nil
-		}
-		return errorAt(d.doc, n.offset, "%s must be true or false, not %s", what, n.kind())
-	}
-	number, ok := n.value.(json.Number)
-	if i, err := strconv.Atoi(string(number)); ok && err == nil && i >= 0 {
-		v.SetInt(int64(i))
-		return nil
-	}
-	return errorAt(d.doc, n.offset, "%s must be a whole number", what)
-}
-
-func (d decoder) object(n *node, v reflect.Value, what string) error {
-	if n.members == nil {
-		return errorAt(d.doc, n.offset, "%s must be an object, not %s", what, n.kind())
-	}
-	names := fieldNames(v.Type())
-	for _, m := range n.members {
-		i := slices.Index(names, m.key)
-		if i < 0 {
-			return errorAt(d.doc, m.offset, "unknown field %q%s", m.key, nearest(m.key, names))
-		}
-		if err := d.value(m.node, v.Field(i), strconv.Quote(m.key)); err != nil {
-			return err
-		}
-	}
-	return d.complete(n, v)
-}
-
-// complete asks for what an entry cannot do without.
-func (d decoder) complete(n *node, v reflect.Value) error {
-	missing := func(names ...string) error {
-		for _, name := range names {
-			if v.FieldByName(name).IsZero() {
-				return errorAt(d.doc, n.offset, "%q is missing", jsonName(name))
+	v := reflect.ValueOf(e).Elem()
+	for _, group := range needed[e.Role] {
+		if !slices.ContainsFunc(group, func(name string) bool { return !v.FieldByName(name).IsZero() }) {
+			var names []string
+			for _, name := range group {
+				f, _ := v.Type().FieldByName(name)
+				names = append(names, strconv.Quote(document.KeyOf(f)))
 			}
+			return n.Errorf("the role %s needs %s", word(e.Role.String()), strings.Join(names, " or "))
 		}
-		return nil
 	}
-	switch x := v.Interface().(type) {
-	case Entry:
-		if err := missing("Pkg", "Name", "Role"); err != nil {
-			return err
+	for _, p := range e.places() {
+		if p.Kind == AtRecv && len(e.Recv) == 0 {
+			return n.Errorf(`"recv" is the place of a receiver, but the function has none: give "recv" the name of its type`)
 		}
-		for _, group := range needed[x.Role] {
-			if !slices.ContainsFunc(group, func(name string) bool { return !v.FieldByName(name).IsZero() }) {
-				var names []string
-				for _, name := range group {
-					names = append(names, strconv.Quote(jsonName(name)))
-				}
-				return errorAt(d.doc, n.offset, "the role %s needs %s", word(x.Role.String()), strings.Join(names, " or "))
-			}
+	}
+	return nil
+}
+
+// Check asks for what an entry cannot do without.
+func (e *TypeEntry) Check(n *document.Node) error {
+	keepPlace(&e.At, n)
+	return missing(n, "pkg", e.Pkg, "name", e.Name)
+}
+
+// Check asks for what an entry cannot do without.
+func (e *UserError) Check(n *document.Node) error {
+	keepPlace(&e.At, n)
+	if err := missing(n, "pkg", e.Pkg, "name", e.Name); err != nil {
+		return err
+	}
+	if e.Meaning == NoMeaning {
+		return n.Errorf(`"meaning" is missing`)
+	}
+	return nil
+}
+
+// keepPlace notes where an entry stands, but for one that was noted before and came from another process.
+func keepPlace(at *string, n *document.Node) {
+	if *at == "" {
+		*at = fmt.Sprintf("%d:%d", n.Line, n.Column)
+	}
+}
+
+// missing looks for what is empty among keys and what was given for them.
+func missing(n *document.Node, pairs ...string) error {
+	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i+1] == "" {
+			return n.Errorf("%q is missing", pairs[i])
 		}
-		for _, p := range x.places() {
-			if p.Kind == AtRecv && len(x.Recv) == 0 {
-				return errorAt(d.doc, n.offset, `"recv" is the place of a receiver, but the function has none: give "recv" the name of its type`)
-			}
-		}
-	case TypeEntry:
-		return missing("Pkg", "Name")
-	case ErrEntry:
-		return missing("Pkg", "Name", "Meaning")
 	}
 	return nil
 }
@@ -194,47 +158,13 @@ var needed = map[Role][][]string{
 	Statement: {{"Handle"}}, Read: {{"Handle"}}, Write: {{"Handle"}}, Accessor: {{"Returns"}}, Outbound: {{"Protocol"}}, SetTimeout: {{"Handle"}, {"Timeout"}}, Carry: {{"Ctx"}},
 }
 
-// list reads a list; one text alone stands for a list of it.
-func (d decoder) list(n *node, v reflect.Value, what string) error {
-	items := n.items
-	if _, text := n.value.(string); text && v.Type().Elem().Kind() == reflect.String {
-		items = []*node{n}
-	}
-	if items == nil {
-		return errorAt(d.doc, n.offset, "%s must be a list, not %s", what, n.kind())
-	}
-	out := reflect.MakeSlice(v.Type(), len(items), len(items))
-	for i, item := range items {
-		if err := d.value(item, out.Index(i), "each of "+what); err != nil {
-			return err
-		}
-	}
-	if len(items) > 0 {
-		v.Set(out)
-	}
-	return nil
-}
-
-func (d decoder) enum(n *node, v reflect.Value, what string, names []string) error {
-	text, ok := n.value.(string)
-	i := slices.Index(names, text)
-	if !ok || i <= 0 { // the first is what nobody writes: none
-		return errorAt(d.doc, n.offset, "%s cannot be %s%s", what, n.kind(), nearest(text, names[1:]))
-	}
-	v.SetUint(uint64(i))
-	return nil
-}
-
-func (d decoder) place(n *node, v reflect.Value, what string) error {
-	text, ok := n.value.(string)
-	if !ok {
-		return errorAt(d.doc, n.offset, "%s must be a place such as \"arg0\", not %s", what, n.kind())
-	}
-	p, problem := ParsePlace(text)
+// SetText reads a place as users write it.
+func (p *Place) SetText(text string) error {
+	parsed, problem := ParsePlace(text)
 	if problem != "" {
-		return errorAt(d.doc, n.offset, "%s: %s", what, problem)
+		return errors.New(problem)
 	}
-	v.Set(reflect.ValueOf(p))
+	*p = parsed
 	return nil
 }
 
@@ -278,14 +208,14 @@ func ParsePlace(text string) (p Place, problem string) {
 		p = Pointee(number)
 	default:
 		heads := []string{"recv", "arg0", "result0", "pointee0", "option:", "constant:"}
-		return Place{}, fmt.Sprintf("unknown place %q%s", text, nearest(word+"0", heads))
+		return Place{}, fmt.Sprintf("unknown place %q%s", text, document.Nearest(word+"0", heads))
 	}
 	if field == "" && strings.HasSuffix(text, ".") {
 		return Place{}, fmt.Sprintf("%q lacks the field behind the dot", text)
 	}
 	for _, f := range strings.Split(field, ".") {
 		if field != "" && !token.IsExported(f) && !slices.Contains(virtual, f) {
-			return Place{}, fmt.Sprintf("unknown field %q of %q: neither exported nor one of %s%s", f, text, strings.Join(virtual, ", "), nearest(f, virtual))
+			return Place{}, fmt.Sprintf("unknown field %q of %q: neither exported nor one of %s%s", f, text, strings.Join(virtual, ", "), document.Nearest(f, virtual))
 		}
 	}
 	return p.Dot(field), ""

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/locklint/locklint/internal/document"
 )
 
 func TestDecode(t *testing.T) {
@@ -25,6 +27,12 @@ func TestDecode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for i, want := range []string{"3:5", "5:5", "6:5"} {
+		if got := got.Functions[i].At; got != want {
+			t.Errorf("entry %d stands at %s, not at %s", i, got, want)
+		}
+	}
+	forget(&got)
 	want := User{
 		Functions: []Entry{
 			{Pkg: "example.com/lock", Recv: []string{"Locker"}, Name: "Obtain", Role: TryAcquire, Kind: Lease, Store: Redis, Ctx: Arg(0), Key: Arg(1), TTL: Arg(2).Dot("TTL"),
@@ -33,10 +41,23 @@ func TestDecode(t *testing.T) {
 			{Pkg: "example.com/db", Recv: []string{"DB", "Tx"}, Name: "Get", Role: Statement, Handle: Recv, SQL: Arg(1), Args: 2, Into: Pointee(0), Answer: Direct, Terminal: true},
 		},
 		Types:  []TypeEntry{{Pkg: "example.com/db", Name: "Tx", Scope: TxScope, Store: SQL}},
-		Errors: []ErrEntry{{"example.com/lock", "ErrBusy", Busy}},
+		Errors: []UserError{{Pkg: "example.com/lock", Name: "ErrBusy", Meaning: Busy}},
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// forget drops where the entries stand.
+func forget(u *User) {
+	for i := range u.Functions {
+		u.Functions[i].At = ""
+	}
+	for i := range u.Types {
+		u.Types[i].At = ""
+	}
+	for i := range u.Errors {
+		u.Errors[i].At = ""
 	}
 }
 
@@ -45,11 +66,11 @@ func TestDecodeErrors(t *testing.T) {
 		return "{\n\"functions\": [{\"pkg\": \"p\", \"name\": \"F\",\n" + fields + "}]}"
 	}
 	for _, tt := range []struct{ doc, want string }{
-		{`{"function": []}`, `1:2: unknown field "function": did you mean "functions"?`},
+		{`{"function": []}`, `1:2: unknown key "function": did you mean "functions"?`},
 		{in(`"role": "aquire", "key": "arg0"`), `3:9: "role" cannot be "aquire": did you mean "acquire"?`},
 		{in(`"role": "tryacquire"`), `3:9: "role" cannot be "tryacquire": did you mean "try-acquire"?`},
 		{in(`"role": "no-role"`), `3:9: "role" cannot be "no-role"`},
-		{in(`"role": "acquire", "kye": "arg0"`), `3:20: unknown field "kye": did you mean "key"?`},
+		{in(`"role": "acquire", "kye": "arg0"`), `3:20: unknown key "kye": did you mean "key"?`},
 		{in(`"role": "acquire", "key": "agr0"`), `3:27: "key": unknown place "agr0": did you mean "arg0"?`},
 		{in(`"role": "acquire", "key": "reciever"`), `3:27: "key": unknown place "reciever": it can be recv, arg0`},
 		{in(`"role": "acquire", "key": "recvr"`), `3:27: "key": unknown place "recvr": did you mean "recv"?`},
@@ -58,16 +79,16 @@ func TestDecodeErrors(t *testing.T) {
 		{in(`"role": "acquire", "key": "arg0."`), `3:27: "key": "arg0." lacks the field behind the dot`},
 		{in(`"role": "acquire", "key": "option:WithKey"`), `3:27: "key": "option:WithKey" must end in the index of the option's argument`},
 		{in(`"role": "run-in-tx", "func": "arg0", "tx": "arg0.param"`), `"tx": "arg0.param" needs the index of the parameter`},
-		{in(`"role": "acquire", "key": 3`), `3:27: "key" must be a place such as "arg0", not 3`},
+		{in(`"role": "acquire", "key": 3`), `3:27: "key" must be a text, not 3`},
 		{in(`"role": "acquire", "key": "recv"`), `2:15: "recv" is the place of a receiver, but the function has none`},
 		{in(`"role": "acquire"`), `2:15: the role acquire needs "lock" or "key"`},
 		{in(`"key": "arg0"`), `2:15: "role" is missing`},
 		{in(`"role": "acquire", "key": "arg0", "kind": "leese"`), `3:43: "kind" cannot be "leese": did you mean "lease"?`},
 		{in(`"role": "acquire", "key": "arg0", "store": "postgres"`), `"store" cannot be "postgres": it can be sql, redis`},
-		{in(`"role": "acquire", "key": "arg0", "defaultTTL": 30`), `3:49: "defaultTTL" must be a text like "30s"`},
+		{in(`"role": "acquire", "key": "arg0", "defaultTTL": 30`), `3:49: "defaultTTL" must be a length of time such as "30s", not 30`},
 		{in(`"role": "acquire", "key": "arg0", "renews": "yes"`), `3:45: "renews" must be true or false, not "yes"`},
 		{in(`"role": "acquire", "key": "arg0", "args": 1.5`), `3:43: "args" must be a whole number`},
-		{in(`"role": "acquire", "key": "arg0", "key": "arg1"`), `3:35: field "key" is given twice`},
+		{in(`"role": "acquire", "key": "arg0", "key": "arg1"`), `3:35: key "key" is given twice`},
 		{in(`"role": "acquire", "key": "arg0", "recv": {}`), `3:43: "recv" must be a list, not an object`},
 		{`{"errors": [{"pkg": "p", "name": "E"}]}`, `1:13: "meaning" is missing`},
 		{`{"types": {}}`, `1:11: "types" must be a list, not an object`},
@@ -89,7 +110,10 @@ func TestDecodeErrors(t *testing.T) {
 
 // What locklint knows by itself can be written by users.
 func TestRoundTrip(t *testing.T) {
-	u := User{Errors: errorEntries()}
+	var u User
+	for _, e := range errorEntries() {
+		u.Errors = append(u.Errors, UserError{Pkg: e.Pkg, Name: e.Name, Meaning: e.Meaning})
+	}
 	for _, l := range libraries() {
 		u.Functions = append(u.Functions, l.entries()...)
 		u.Types = append(u.Types, l.types()...)
@@ -102,6 +126,7 @@ func TestRoundTrip(t *testing.T) {
 	if err := json.Unmarshal(doc, &got); err != nil {
 		t.Fatal(err)
 	}
+	forget(&got)
 	for i, e := range u.Functions {
 		if i >= len(got.Functions) || !reflect.DeepEqual(got.Functions[i], e) {
 			t.Fatalf("got  %+v\nwant %+v", got.Functions[i], e)
@@ -122,24 +147,20 @@ func TestNames(t *testing.T) {
 		t.Errorf("%d names of roles, %d roles", len(roleNames), SetTTL+1)
 	}
 	for _, c := range []struct {
-		last  any
+		last  document.Choice
 		count int
 	}{{Role(0), int(SetTTL)}, {LockKind(0), int(Transaction)}, {Store(0), int(Dynamo)}, {Scope(0), int(TxScope)}, {Answer(0), int(Direct)}, {Meaning(0), int(Discard)}} {
-		if n := enumNames(reflect.TypeOf(c.last)); len(n) != c.count+1 {
+		if n := c.last.Words(); len(n) != c.count+1 {
 			t.Errorf("%T: %d names, %d values", c.last, len(n), c.count+1)
 		}
 	}
 	seen := map[string]bool{}
-	for _, n := range fieldNames(reflect.TypeFor[Entry]()) {
-		if seen[n] {
-			t.Errorf("two fields are written %q", n)
+	for f := range reflect.TypeFor[Entry]().Fields() {
+		key := document.KeyOf(f)
+		if seen[key] {
+			t.Errorf("two fields are written %q", key)
 		}
-		seen[n] = true
-	}
-	for name, want := range map[string]string{"TTLUnit": "ttlUnit", "TTL": "ttl", "OK": "ok", "Pkg": "pkg", "DefaultTTL": "defaultTTL", "IfText": "ifText"} {
-		if got := jsonName(name); got != want {
-			t.Errorf("%s is written %s", name, got)
-		}
+		seen[key] = true
 	}
 }
 

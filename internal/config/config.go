@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/document"
 )
 
@@ -16,6 +17,8 @@ import (
 // a key means, for those who write it.
 type Config struct {
 	Review bool `json:"review" doc:"also report findings that a reader has to judge"`
+
+	Catalog catalog.User `json:"catalog" doc:"what functions and types of your own do that locklint cannot see"`
 
 	LocalMutex   LocalMutex   `json:"localmutex"`
 	KeyTemplate  KeyTemplate  `json:"keytemplate"`

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/locklint/locklint/internal/catalog"
 )
 
 func TestDecode(t *testing.T) {
@@ -39,7 +41,7 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeErrors(t *testing.T) {
 	for _, tt := range []struct{ doc, want string }{
-		{`{"review": true, "colour": 1}`, `1:18: unknown key "colour": it can be review, localmutex,`},
+		{`{"review": true, "colour": 1}`, `1:18: unknown key "colour": it can be review, catalog, localmutex,`},
 		{"{\n  \"reveiw\": true\n}", `2:3: unknown key "reveiw": did you mean "review"?`},
 		{`{"Review": true}`, `1:2: unknown key "Review": did you mean "review"?`},
 		{`{"review": "yes"}`, `1:12: "review" must be true or false, not "yes"`},
@@ -56,6 +58,8 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"keytemplate": {"funcs": {}}}`, `1:27: "funcs" must be a list, not an object`},
 		{`{"blockingcall": {"sleep": 2}}`, `1:28: "sleep" must be a length of time such as "30s", not 2`},
 		{`{"claimonly": {"retry": "-1s"}}`, `1:25: "retry" must be a length of time such as "30s", not "-1s"`},
+		{`{"catalog": {"function": []}}`, `1:14: unknown key "function": did you mean "functions"?`},
+		{`{"catalog": {"functions": [{"pkg": "p", "name": "F", "role": "aquire", "key": "arg0"}]}}`, `1:62: "role" cannot be "aquire": did you mean "acquire"?`},
 		{`[true]`, `1:1: the document must be an object, not a list`},
 		{`{"review": tru}`, `1:12: invalid character`},
 		{`{"review": true`, `1:16: unexpected end of JSON input`},
@@ -146,6 +150,10 @@ func fill(v reflect.Value) {
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		fill(v.Index(0))
 	case reflect.Struct:
+		if u, ok := v.Addr().Interface().(*catalog.User); ok { // which has rules of its own
+			u.Functions = []catalog.Entry{{At: "a.yaml:1:1", Pkg: "ex.com/x", Name: "F", Role: catalog.Acquire, Key: catalog.Arg(0)}}
+			return
+		}
 		for i := range v.NumField() {
 			fill(v.Field(i))
 		}

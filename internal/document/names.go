@@ -30,8 +30,14 @@ func keysOf(t reflect.Type) []string {
 	return out
 }
 
+// maxNames is how many names a message lists.
+const maxNames = 80
+
 // Nearest is the end of a message about a wrong name: the right one that is nearest, or all where none is near.
 func Nearest(wrong string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
 	best, distance := "", 0
 	for _, n := range names {
 		if d := editDistance(strings.ToLower(wrong), strings.ToLower(n)); best == "" || d < distance {
@@ -39,6 +45,9 @@ func Nearest(wrong string, names []string) string {
 		}
 	}
 	if distance > max(2, len(best)/2) {
+		if len(names) > maxNames {
+			return ""
+		}
 		return fmt.Sprintf(": it can be %s", strings.Join(names, ", "))
 	}
 	return fmt.Sprintf(": did you mean %q?", best)

@@ -12,6 +12,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
@@ -27,13 +29,15 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil)},
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		return run(pass, pass.ResultOf[ir].(*ssair.Package)), nil
+		return run(pass, pass.ResultOf[ir].(*ssair.Package), pass.ResultOf[cfg].(*config.Setup).Catalog), nil
 	}
 	return a
 }
 
 // WantsFacts tells whether a dependency has to be analysed for the sake of its importers.
-func WantsFacts(path string, imports []string) bool { return ssair.Wanted(path, imports) }
+func WantsFacts(c *catalog.Catalog, path string, imports []string) bool {
+	return ssair.Wanted(c, path, imports)
+}
 
 // A Result is what is known of the functions of a package.
 type Result struct {
@@ -51,8 +55,8 @@ func (r *Result) Functions() []*Function { return r.funcs }
 // Site is the place of an event.
 func (r *Result) Site(pos token.Pos) ssair.Site { return r.ir.Site(r.fset, pos) }
 
-func run(pass *analysis.Pass, ir *ssair.Package) *Result {
-	w := newWorld(pass, ir)
+func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
+	w := newWorld(pass, ir, c)
 	r := &Result{ir: ir, fset: pass.Fset, world: w}
 	if ir.Prog == nil {
 		return r

@@ -183,7 +183,7 @@ func (w *world) methods(m *types.Func) []*types.Func {
 func (w *world) concreteTypes() []*types.Pointer {
 	out := []*types.Pointer{}
 	for _, pkg := range append([]*types.Package{w.pass.Pkg}, w.pass.Pkg.Imports()...) {
-		if pkg != w.pass.Pkg && (catalog.Standard().Covers(pkg.Path()) || catalog.IsStd(pkg.Path())) {
+		if pkg != w.pass.Pkg && (w.catalog.Covers(pkg.Path()) || catalog.IsStd(pkg.Path())) {
 			continue
 		}
 		for _, name := range pkg.Scope().Names() {

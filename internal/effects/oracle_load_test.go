@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/ssair"
@@ -152,7 +153,7 @@ func (p *program) analyze(pkg *types.Package) error {
 	pass := &analysis.Pass{
 		Fset: p.fset, Files: []*ast.File{p.file}, Pkg: pkg, TypesInfo: p.info,
 		TypesSizes:       types.SizesFor("gc", "amd64"),
-		ResultOf:         map[*analysis.Analyzer]any{},
+		ResultOf:         map[*analysis.Analyzer]any{cfg: config.NewSetup(config.Default())},
 		ImportObjectFact: func(types.Object, analysis.Fact) bool { return false },
 		ExportObjectFact: func(types.Object, analysis.Fact) {},
 	}

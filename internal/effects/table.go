@@ -134,7 +134,7 @@ func (w *world) interfaces(wanted bool) []*types.TypeName {
 	}
 	var out []*types.TypeName
 	for _, pkg := range append([]*types.Package{w.pass.Pkg}, w.pass.Pkg.Imports()...) {
-		if pkg != w.pass.Pkg && (catalog.Standard().Has(pkg.Path()) || catalog.IsStd(pkg.Path())) {
+		if pkg != w.pass.Pkg && (w.catalog.Has(pkg.Path()) && !w.catalog.OfUser(pkg.Path()) || catalog.IsStd(pkg.Path())) {
 			continue
 		}
 		for _, name := range pkg.Scope().Names() {

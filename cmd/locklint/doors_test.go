@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +15,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/linttest"
 	"github.com/locklint/locklint/internal/report"
@@ -100,8 +103,7 @@ func TestBareVettoolConfig(t *testing.T) {
 	}
 }
 
-// The option of a rule reaches it through every door: in the document, and as a flag, which wins whatever
-// stands first.
+// The option of a rule reaches it through every door: in the document, and as a flag.
 func TestOptionsThroughTheDoors(t *testing.T) {
 	d := &doors{t: t, dir: t.TempDir()}
 	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
@@ -114,13 +116,8 @@ func TestOptionsThroughTheDoors(t *testing.T) {
 		flags []string
 		want  []string
 	}{
-		{nil, []string{found(6, "1s"), found(7, "1s")}},
-		{[]string{document}, []string{found(7, "10s")}},
-		{[]string{"-blockingcall.sleep=5s"}, []string{found(7, "5s")}},
-		{[]string{document, "-blockingcall.sleep=15s"}, []string{found(7, "15s")}},
 		{[]string{"-blockingcall.sleep=15s", document}, []string{found(7, "15s")}},
-		{[]string{document, "-blockingcall.sleep=1s"}, []string{found(6, "1s"), found(7, "1s")}},
-		{[]string{"-localmutex.replicas=1", "-keytemplate.funcs=ex.com/one.F,ex.com/one.T.M", "-claimonly.retry=5m", "-review"}, []string{found(6, "1s"), found(7, "1s")}},
+		{[]string{document, "-localmutex.replicas=1", "-keytemplate.funcs=ex.com/one.F,ex.com/one.T.M", "-claimonly.retry=5m"}, []string{found(7, "10s")}},
 	} {
 		d.same(fmt.Sprint("standalone ", tt.flags), "wanted", d.run("", statusFindings, append(slices.Clone(tt.flags), "-json")...), tt.want)
 		d.same(fmt.Sprint("locklint vet ", tt.flags), "wanted", d.run("", statusFindings, append(append([]string{"vet"}, tt.flags...), "-json")...), tt.want)
@@ -128,16 +125,36 @@ func TestOptionsThroughTheDoors(t *testing.T) {
 	}
 }
 
-// Without -config the options change what the environment says.
-func TestOptionsOverEnvironment(t *testing.T) {
-	d := &doors{t: t, dir: t.TempDir()}
-	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
-	d.write("a.go", "package one\n\nimport (\n\t\"sync\"\n\t\"time\"\n)\n\nvar mu sync.Mutex\n\nfunc F() { mu.Lock(); time.Sleep(2 * time.Second) }\n")
-	env := configVariable + `={"review":true}`
-	got := d.govetWith([]string{"-blockingcall.sleep=3s"}, env)
-	d.same("go vet", "wanted", got, []string{"a.go:10:12 toy direct call of Lock locks via sync (toy/direct)"})
-	got = d.govetWith([]string{"-review=false"}, env)
-	d.same("go vet", "wanted", got, []string{"a.go:10:23 toy sleep sleeps 2s, longer than 1s (toy/sleep)"})
+// The flags of a unit are put together in whatever order they come; without -config they change the base.
+func TestUnitFlags(t *testing.T) {
+	base := config.Default()
+	base.Review = true
+	const document = `-config={"blockingcall":{"sleep":"10s"}}`
+	for _, tt := range []struct {
+		flags []string
+		want  string
+	}{
+		{nil, ``}, // not set: the base
+		{[]string{document}, `{"blockingcall":{"sleep":"10s"}}`},
+		{[]string{"-config={}"}, `{}`},
+		{[]string{"-blockingcall.sleep=5s"}, `{"review":true,"blockingcall":{"sleep":"5s"}}`},
+		{[]string{"-review=false"}, `{}`},
+		{[]string{document, "-blockingcall.sleep=15s", "-review"}, `{"review":true,"blockingcall":{"sleep":"15s"}}`},
+		{[]string{"-review", "-blockingcall.sleep=15s", document}, `{"review":true,"blockingcall":{"sleep":"15s"}}`},
+		{[]string{document, "-blockingcall.sleep=1s"}, `{}`},
+		{[]string{"-blockingcall.sleep=2s", "-blockingcall.sleep=3s", "-localmutex.replicas=1"}, `{"review":true,"localmutex":{"replicas":1},"blockingcall":{"sleep":"3s"}}`},
+		{[]string{"-review", `-config={"reveiw":1}`}, `{"reveiw":1}`}, // the analyzer complains
+	} {
+		e := engine.New(base)
+		fs := flag.NewFlagSet("unit", flag.ContinueOnError)
+		registerUnit(fs, e.Config.Flags.Lookup("config"), base)
+		if err := fs.Parse(tt.flags); err != nil {
+			t.Errorf("%q: %v", tt.flags, err)
+		}
+		if got := e.Config.Flags.Lookup("config").Value.String(); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.flags, got, tt.want)
+		}
+	}
 }
 
 // A malformed flag is one diagnostic in each package, and stays one: an error would be forgotten.

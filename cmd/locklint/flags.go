@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/configfile"
 	"github.com/locklint/locklint/internal/load"
+	"github.com/locklint/locklint/internal/report"
 )
 
 // options are what the flags of the standalone, the vet and the explain mode say.
@@ -80,7 +82,7 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
 	fs.StringVar(&o.tags, "tags", "", "build `tags`, as for the go command")
 	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for the go command")
-	fs.StringVar(&o.config, "config", "", "configuration: a JSON `file`, or a JSON document itself")
+	fs.StringVar(&o.config, "config", "", "configuration `file`, YAML or JSON, or a JSON document itself (default: .locklint.yaml from here up)")
 	o.changes.register(fs, func() {})
 	if mode != "explain" {
 		fs.BoolVar(&o.json, "json", false, "print the findings as JSON, as go vet -json does")
@@ -148,25 +150,30 @@ func (o *options) load() load.Config {
 	return load.Config{Tags: o.tags, Mod: o.mod, Tests: o.tests}
 }
 
-// readConfig decodes what is an inline document or else the name of a file that holds one. Only the
-// front ends read files; the analyzers never do.
+// readConfig decodes what -config gives: an inline document, or the name of a file. Without it, the file that is
+// found from the working directory up. Only the front ends read files; the analyzers never do.
 func readConfig(arg string) (config.Config, error) {
-	if arg == "" || isDocument(arg) {
+	if isDocument(arg) {
 		cfg, err := config.Decode(arg)
 		if err != nil {
-			err = fmt.Errorf("configuration: %v", err)
+			err = fmt.Errorf("configuration: %w", err)
 		}
 		return cfg, err
 	}
-	doc, err := os.ReadFile(arg)
-	if err != nil {
-		return config.Default(), fmt.Errorf("configuration: %v", err)
+	dir, err := os.Getwd()
+	if arg == "" && err == nil {
+		arg, err = configfile.Find(dir)
+		if arg == "" && err == nil {
+			return config.Default(), nil
+		}
 	}
-	cfg, err := config.Decode(string(doc))
 	if err != nil {
-		err = fmt.Errorf("configuration: %s:%v", arg, err)
+		return config.Default(), fmt.Errorf("configuration: %w", err)
 	}
-	cfg.Catalog.In(arg)
+	cfg, err := configfile.Read(arg, report.Rel(dir, arg))
+	if err != nil {
+		err = fmt.Errorf("configuration: %w", err)
+	}
 	return cfg, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/configfile"
 	"github.com/locklint/locklint/internal/engine"
 )
 
@@ -26,7 +28,7 @@ func isUnit(args []string) bool {
 
 // unit is the tool of go vet: one package, in a process of its own. It does not return.
 func unit(rules ruleSet) int {
-	base := unitConfig()
+	base := unitConfig(unitDir(os.Args[1:]))
 	e := engine.New(base)
 	// Registered before unitchecker parses the command line: listed by -flags, so that go vet takes
 	// them and makes them part of its cache key.
@@ -66,19 +68,49 @@ func registerUnit(fs *flag.FlagSet, analyzer *flag.Flag, base config.Config) {
 // absolute file name, since each package is a process in a directory of its own.
 const configVariable = "LOCKLINT_CONFIG"
 
-// unitConfig is the configuration where no flag gives one. If it is wrong nothing runs at all: the
-// go command stops where it asks for the version.
-func unitConfig() config.Config {
-	arg := os.Getenv(configVariable)
-	cfg, err := readConfig(arg)
-	if arg != "" && !isDocument(arg) && !filepath.IsAbs(arg) {
-		err = fmt.Errorf("%q is neither a document nor an absolute file name", arg)
+// unitConfig is the configuration where no flag gives one: what the environment names, else the file that is found
+// from dir up; "" looks for none. If it is wrong nothing runs at all: the go command stops where it asks for the
+// version.
+func unitConfig(dir string) config.Config {
+	cfg, err := config.Default(), error(nil)
+	switch arg := os.Getenv(configVariable); {
+	case arg != "" && !isDocument(arg) && !filepath.IsAbs(arg):
+		err = fmt.Errorf("%s: %q is neither a document nor an absolute file name", configVariable, arg)
+	case arg != "":
+		if cfg, err = readConfig(arg); err != nil {
+			err = fmt.Errorf("%s: %w", configVariable, err)
+		}
+	case dir != "":
+		var name string
+		if name, err = configfile.Find(dir); name != "" {
+			cfg, err = configfile.Read(name, name)
+		}
+		if err != nil {
+			err = fmt.Errorf("configuration: %w", err)
+		}
 	}
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "locklint: %s: %v\n", configVariable, err)
+		fmt.Fprintf(os.Stderr, "locklint: %v\n", err)
 		os.Exit(statusFailed)
 	}
 	return cfg
+}
+
+// unitDir is where to look for the file: in a package of the main module, from its directory up; among its
+// dependencies, which may have a file of their own that is about themselves, nowhere.
+func unitDir(args []string) string {
+	if len(args) == 0 || !strings.HasSuffix(args[len(args)-1], ".cfg") {
+		return "" // -flags; -V=full looks by itself
+	}
+	doc, err := os.ReadFile(args[len(args)-1])
+	if err != nil {
+		return "" // unitchecker will say so
+	}
+	var unit struct{ Dir, ImportPath, ModulePath, ModuleVersion string }
+	if json.Unmarshal(doc, &unit) != nil || unit.ModuleVersion != "" || unit.ModulePath == "" && unit.ImportPath != "command-line-arguments" {
+		return ""
+	}
+	return unit.Dir
 }
 
 // versionFlag answers -V=full, by which the go command tells two versions of a tool apart: the hash
@@ -97,8 +129,12 @@ func (versionFlag) Set(s string) error {
 	if err != nil {
 		return err
 	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
 	// The go command takes the part behind the last slash, which must start with "buildID=".
-	fmt.Printf("locklint version devel buildID=%s-%s\n", sum, unitConfig().Hash()[:16])
+	fmt.Printf("locklint version devel buildID=%s-%s\n", sum, unitConfig(dir).Hash()[:16])
 	os.Exit(0)
 	return nil
 }

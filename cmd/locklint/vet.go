@@ -28,6 +28,8 @@ func vet(args []string, stdout, stderr io.Writer) int {
 	var out bytes.Buffer
 	cmd := exec.Command("go", vetArgs(opts, self, cfg.Canonical())...)
 	cmd.Stdout, cmd.Stderr = &out, stderr
+	// The configuration is known: the tool must not look for one where the go command or the package stands.
+	cmd.Env = append(os.Environ(), configVariable+"={}")
 	failed := cmd.Run()
 	findings, errs, err := report.ParseJSON(out.Bytes())
 	if err != nil {

@@ -18,6 +18,10 @@ import (
 type Config struct {
 	Review bool `json:"review" doc:"also report findings that a reader has to judge"`
 
+	Rules      Switches  `json:"rules" doc:"rules that are off: leakedlock: off"`
+	Categories Switches  `json:"categories" doc:"categories that are off, or on although a reader has to judge them: unlockbeforecommit/callee: off"`
+	Exclude    []Exclude `json:"exclude" doc:"parts of the source in which nothing is reported, with the reason; they are read all the same"`
+
 	Catalog catalog.User `json:"catalog" doc:"what functions and types of your own do that locklint cannot see"`
 
 	LocalMutex   LocalMutex   `json:"localmutex"`

@@ -41,7 +41,7 @@ func TestDecode(t *testing.T) {
 
 func TestDecodeErrors(t *testing.T) {
 	for _, tt := range []struct{ doc, want string }{
-		{`{"review": true, "colour": 1}`, `1:18: unknown key "colour": it can be review, catalog, localmutex,`},
+		{`{"review": true, "colour": 1}`, `1:18: unknown key "colour": it can be review, rules, categories, exclude, catalog, localmutex,`},
 		{"{\n  \"reveiw\": true\n}", `2:3: unknown key "reveiw": did you mean "review"?`},
 		{`{"Review": true}`, `1:2: unknown key "Review": did you mean "review"?`},
 		{`{"review": "yes"}`, `1:12: "review" must be true or false, not "yes"`},
@@ -154,6 +154,13 @@ func fill(v reflect.Value) {
 			u.Functions = []catalog.Entry{{At: "a.yaml:1:1", Pkg: "ex.com/x", Name: "F", Role: catalog.Acquire, Key: catalog.Arg(0)}}
 			return
 		}
+		if e, ok := v.Addr().Interface().(*Exclude); ok {
+			*e = Exclude{"a/**", "old", []string{"staleread"}}
+			return
+		}
+		if c, ok := v.Addr().Interface().(*Config); ok {
+			c.Rules, c.Categories = Switches{"leakedlock": false}, Switches{"localmutex/singleton": true}
+		}
 		for i := range v.NumField() {
 			fill(v.Field(i))
 		}
@@ -161,7 +168,7 @@ func fill(v reflect.Value) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{"", "{}", `{"review":true}`, `{"review":1}`, `{"a":{"b":[1,{"c":2}]}}`, "[", `{"a":1}x`, `{"keytemplate":{"funcs":["a.F"]},"blockingcall":{"sleep":"2s"},"localmutex":{"replicas":1}}`} {
+	for _, seed := range []string{"", "{}", `{"review":true}`, `{"review":1}`, `{"a":{"b":[1,{"c":2}]}}`, "[", `{"a":1}x`, `{"rules":{"leakedlock":"off"},"exclude":[{"path":"a/**","reason":"x"}]}`, `{"keytemplate":{"funcs":["a.F"]},"blockingcall":{"sleep":"2s"},"localmutex":{"replicas":1}}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, doc string) {

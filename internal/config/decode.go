@@ -39,17 +39,22 @@ func (o *LocalMutex) Check(n *document.Node) error {
 
 // Check looks at the names of the functions.
 func (o *KeyTemplate) Check(n *document.Node) error {
-	at := n.Get("funcs")
 	for i, name := range o.Funcs {
 		if isFunc(name) {
 			continue
 		}
-		if len(at.Items) > i {
-			at = at.Items[i]
-		}
+		at := item(n.Get("funcs"), i)
 		return at.Errorf(`each of "funcs" must be the name of a function with its import path, such as "example.com/shop/lock.Key" or "example.com/shop/lock.Keys.Order", not %v`, at)
 	}
 	return nil
+}
+
+// item is an item of a list, or the text that stands for a list of it.
+func item(list *document.Node, i int) *document.Node {
+	if i < len(list.Items) {
+		return list.Items[i]
+	}
+	return list
 }
 
 // isFunc tells a text of the form path.Func or path.Type.Method.

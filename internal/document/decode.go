@@ -20,6 +20,11 @@ type (
 		SetText(text string) error
 	}
 
+	// A Decoder reads itself. It is written as its kind of value is.
+	Decoder interface {
+		DecodeNode(n *Node, what string) error
+	}
+
 	// A Checker looks at an object that was read: what is missing, what does not fit together.
 	Checker interface{ Check(n *Node) error }
 )
@@ -32,6 +37,8 @@ func Decode(n *Node, v any, what string) error {
 
 func decode(n *Node, v reflect.Value, what string) error {
 	switch x := v.Addr().Interface().(type) {
+	case Decoder:
+		return x.DecodeNode(n, what)
 	case Text:
 		return decodeText(n, x, what)
 	case Choice:

@@ -357,7 +357,7 @@ func TestResults(t *testing.T) {
 		Analyzers: toy.Rules(e),
 		Load:      module(t, "-- go.mod --\nmodule ex.com/m\n-- a.go --\npackage a\n"),
 		Visit: func(pkg *load.Package, r *Results) {
-			if c, ok := r.Of(e.Config).(config.Config); !ok || !c.Review {
+			if c, ok := r.Of(e.Config).(*config.Setup); !ok || !c.Review {
 				t.Errorf("result of the configuration is %v", r.Of(e.Config))
 			}
 			if r.Of(probe(nil)) != nil {

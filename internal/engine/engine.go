@@ -43,7 +43,29 @@ func New(c config.Config) *Engine {
 // Settings is the configuration of the pass of a rule, which must require e.Config directly: some
 // drivers set flags one level deep only.
 func (e *Engine) Settings(pass *analysis.Pass) config.Config {
-	return pass.ResultOf[e.Config].(*config.Setup).Config
+	c := pass.ResultOf[e.Config].(*config.Setup).Config
+	c.Review = c.ReviewOf(pass.Analyzer.Name)
+	return c
+}
+
+// Limit makes the analyzer of a rule keep to what the configuration wants: nothing where the rule is off, and no
+// finding of a category that is off or in a file that is excluded.
+func (e *Engine) Limit(rule *analysis.Analyzer) *analysis.Analyzer {
+	run := rule.Run
+	rule.Run = func(pass *analysis.Pass) (any, error) {
+		c := pass.ResultOf[e.Config].(*config.Setup).Config
+		if !c.Runs(rule.Name) {
+			return nil, nil
+		}
+		limited := *pass
+		limited.Report = func(d analysis.Diagnostic) {
+			if c.Reports(rule.Name, d.Category, pass.Fset.Position(d.Pos).Filename) {
+				pass.Report(d)
+			}
+		}
+		return run(&limited)
+	}
+	return rule
 }
 
 // WantsFacts tells whether a dependency has to be analysed for the sake of its importers, for drivers that

@@ -27,7 +27,7 @@ func run(t *testing.T, e *Engine, sources ...string) (config.Config, []analysis.
 	if err != nil {
 		t.Fatalf("Run returned an error, which go vet forgets: %v", err)
 	}
-	rule := &analysis.Pass{ResultOf: map[*analysis.Analyzer]any{e.Config: result}}
+	rule := &analysis.Pass{Analyzer: &analysis.Analyzer{Name: "rule"}, ResultOf: map[*analysis.Analyzer]any{e.Config: result}}
 	return e.Settings(rule), got
 }
 

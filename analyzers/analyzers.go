@@ -11,6 +11,8 @@ import (
 	"github.com/locklint/locklint/internal/engine"
 )
 
+//go:generate go run ../internal/docs/generate
+
 // rules make their analyzer on an engine, in alphabetical order.
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	localmutex.New,

@@ -18,9 +18,10 @@ usage:
 	locklint explain FILE:LINE       what is known there: locks, transactions, calls, why nothing is reported
 	locklint explain pkg.Type.Method what a function is believed to do; flags: locklint explain -h
 	locklint help [rule]             this text, or the page of a rule
+	locklint schema                  the JSON Schema of .locklint.yaml, for editors
 	locklint version
 
-exit status: 0 nothing found, 1 something found, 2 wrong command line or something could not be loaded
+exit status: 0 nothing found, 1 something found, 2 wrong command line or configuration, or something could not be loaded
 
 rules:
 `
@@ -54,6 +55,18 @@ func help(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 			fmt.Fprintf(stderr, "locklint: there is no rule %q; locklint help lists them\n", name)
 			return statusFailed
 		}
+	}
+	return statusClean
+}
+
+func printSchema(stdout, stderr io.Writer) int {
+	text, err := config.Schema()
+	if err == nil {
+		_, err = stdout.Write(text)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
 	}
 	return statusClean
 }

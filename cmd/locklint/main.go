@@ -6,6 +6,7 @@
 //	locklint explain FILE:LINE      what is known there: locks, transactions, calls
 //	locklint explain pkg.Type.Method
 //	locklint help [rule]            what there is, or the page of a rule
+//	locklint schema                 the JSON Schema of .locklint.yaml
 //	locklint version
 //
 // It is a tool for go vet -vettool as well. Exit status: 0 nothing found, 1 something found, 2 the
@@ -50,6 +51,8 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		return help(args[1:], stdout, stderr, rules)
 	case "version":
 		return printVersion(stdout)
+	case "schema":
+		return printSchema(stdout, stderr)
 	case "explain":
 		return explain(args[1:], stdout, stderr, rules)
 	case "vet":

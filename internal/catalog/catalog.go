@@ -160,19 +160,19 @@ const (
 // An Entry says what one function of a library does. A field that does not apply is zero.
 type Entry struct {
 	At   string   // where the user wrote it, "FILE:LINE:COLUMN"; "" for what locklint knows by itself
-	Pkg  string   // import path
-	Recv []string // names of the receiver types whose method it is (types or interfaces, unexported ones too); nil: a function
-	Name string
+	Pkg  string   `required:"true"` // import path
+	Recv []string // names of the receiver types whose method it is (types or interfaces, unexported ones too); without it, a function
+	Name string   `required:"true"` // of the function or method
 
-	Role  Role
-	Kind  LockKind
-	Store Store
+	Role  Role     `required:"true"` // what it does
+	Kind  LockKind // of the lock
+	Store Store    // what it works on, or where the lock lives
 
 	Lock   Place // the lock's handle
 	Key    Place // the lock's key, or the key in a store
 	Token  Place // what proves ownership
 	TTL    Place // a time.Duration, or seconds where TTLUnit says so
-	Ctx    Place
+	Ctx    Place // the context
 	Handle Place // the database handle that is used
 	Tx     Place // the transaction or connection that comes out or is ended
 	SQL    Place // SQL text or script
@@ -186,17 +186,17 @@ type Entry struct {
 	Cond   Place // a condition on the rows: SQL text, a struct or a map; its arguments begin at Args (0: in the same variadic slice, behind it)
 	Driver Place // Open: the name of the driver, or a value whose package says it
 
-	If        Place  // the role holds only where this place is the constant IfText, in any case ...
-	IfText    string //
-	Else      Role   // ... and this one elsewhere
+	If        Place  // with IfText: the role holds only where this place is that constant ...
+	IfText    string // the constant, in any case of letters
+	Else      Role   // ... and this one holds elsewhere
 	Isolation Place  // Begin, RunInTx: the isolation level
 
 	Returns    []Place       // Accessor: what each result is
 	Shared     bool          // a reader's lock
 	Renews     bool          // the library renews the lease by itself
 	Busy       string        // the error variable of the library that means busy ("ErrNotObtained")
-	DefaultTTL time.Duration // the library's own when TTL is not given; 0: none or unknown
-	TTLUnit    time.Duration // unit of TTL when it is a number; 0: it is a Duration
+	DefaultTTL time.Duration // the library's own when TTL is not given; without it, none or unknown
+	TTLUnit    time.Duration // unit of TTL when it is a number; without it, a time.Duration
 	Locking    bool          // Derive: an argument of a type with RowLock or Upsert makes the statement that follows lock its rows, or upsert
 	Terminal   bool          // Statement, Read, Write, Script: runs at once (false: on a later call with the result as its handle)
 	Outcome    []string      // errors that mean "no row" and the like: "ErrNoRows", or with their package: "database/sql.ErrNoRows"
@@ -222,19 +222,20 @@ type Entry struct {
 	//     known (it may be bounded). A SetTimeout on Client, or on Handle, counts as such a field.
 	//   - DefaultBound is not zero: the library's own limit, for a Client whose TimeoutFields are left alone.
 	Protocol      string
-	Client        Place    // the value whose fields bound the call; its Handle where that is the same
-	TimeoutFields []string // exported fields of Client that are a time.Duration or a time.Time, or paths of them
-	Timeout       Place    // a time.Duration that bounds the call, a number where TTLUnit says of what
-	Carrier       Place    // a value that a Carry made: a request, a command
-	DefaultBound  time.Duration
+	Client        Place         // the value whose fields bound the call; its Handle where that is the same
+	TimeoutFields []string      // exported fields of Client that are a time.Duration or a time.Time, or paths of them
+	Timeout       Place         // a time.Duration that bounds the call, a number where TTLUnit says of what
+	Carrier       Place         // a value that a Carry made: a request, a command
+	DefaultBound  time.Duration // the library's own limit
 }
 
 // A TypeEntry says what values of one library type are.
 type TypeEntry struct {
-	At        string // where the user wrote it
-	Pkg, Name string
-	Scope     Scope
-	Store     Store
+	At        string   // where the user wrote it
+	Pkg       string   `required:"true"` // import path
+	Name      string   `required:"true"` // of the type
+	Scope     Scope    // what a database handle stands for
+	Store     Store    // what a handle leads to
 	Kind      LockKind // of a lock's handle
 	Renews    bool     // of a lock's handle: the library renews it
 	Buffered  bool     // commands given to it run later, in one go

@@ -22,16 +22,17 @@ import (
 //	constant:FOR UPDATE                a text that the library fixes
 //	arg1.TTL, result0.ok               a field: an exported one, or ok, err, rows, key of an answer
 type User struct {
-	Functions []Entry
-	Types     []TypeEntry
-	Errors    []UserError
+	Functions []Entry     // what functions and methods do
+	Types     []TypeEntry // what values of types are
+	Errors    []UserError // what errors mean
 }
 
 // A UserError is an [ErrEntry] of a user.
 type UserError struct {
-	At        string // where the user wrote it
-	Pkg, Name string
-	Meaning   Meaning
+	At      string  // where the user wrote it
+	Pkg     string  `required:"true"` // import path
+	Name    string  `required:"true"` // the variable, constant or type
+	Meaning Meaning `required:"true"` // what it says
 }
 
 // Packages are the import paths that the user speaks of, sorted.
@@ -88,15 +89,9 @@ func (u *User) In(file string) {
 	}
 }
 
-// Check asks for what an entry cannot do without.
+// Check asks for what an entry of its role cannot do without.
 func (e *Entry) Check(n *document.Node) error {
 	keepPlace(&e.At, n)
-	if err := missing(n, "pkg", e.Pkg, "name", e.Name); err != nil {
-		return err
-	}
-	if e.Role == NoRole {
-		return n.Errorf(`"role" is missing`)
-	}
 	v := reflect.ValueOf(e).Elem()
 	for _, group := range needed[e.Role] {
 		if !slices.ContainsFunc(group, func(name string) bool { return !v.FieldByName(name).IsZero() }) {
@@ -116,21 +111,15 @@ func (e *Entry) Check(n *document.Node) error {
 	return nil
 }
 
-// Check asks for what an entry cannot do without.
+// Check notes where the entry stands.
 func (e *TypeEntry) Check(n *document.Node) error {
 	keepPlace(&e.At, n)
-	return missing(n, "pkg", e.Pkg, "name", e.Name)
+	return nil
 }
 
-// Check asks for what an entry cannot do without.
+// Check notes where the entry stands.
 func (e *UserError) Check(n *document.Node) error {
 	keepPlace(&e.At, n)
-	if err := missing(n, "pkg", e.Pkg, "name", e.Name); err != nil {
-		return err
-	}
-	if e.Meaning == NoMeaning {
-		return n.Errorf(`"meaning" is missing`)
-	}
 	return nil
 }
 
@@ -139,16 +128,6 @@ func keepPlace(at *string, n *document.Node) {
 	if *at == "" {
 		*at = fmt.Sprintf("%d:%d", n.Line, n.Column)
 	}
-}
-
-// missing looks for what is empty among keys and what was given for them.
-func missing(n *document.Node, pairs ...string) error {
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i+1] == "" {
-			return n.Errorf("%q is missing", pairs[i])
-		}
-	}
-	return nil
 }
 
 // needed are the fields of which a role needs one each.

@@ -1,9 +1,37 @@
 package catalog
 
 import (
+	"reflect"
 	"strings"
 	"unicode"
+
+	"github.com/locklint/locklint/internal/document"
 )
+
+// placePattern is what a place looks like.
+const placePattern = `^((recv|arg\d+|arg\d+\.param\d+|result\d+|pointee\d+|option:[^.]+\.\d+)(\.(ok|err|rows|key|\p{Lu}[\pL\pN_]*))*|constant:.*|)$`
+
+// DescribeSchema says what a place looks like.
+func (p *Place) DescribeSchema(s document.Schema) { s["pattern"] = placePattern }
+
+// DescribeSchema says which fields a role needs.
+func (e *Entry) DescribeSchema(s document.Schema) {
+	var conditions []document.Schema
+	for i := range roleNames {
+		for _, group := range needed[Role(i)] {
+			var any []document.Schema
+			for _, name := range group {
+				f, _ := reflect.TypeFor[Entry]().FieldByName(name)
+				any = append(any, document.Schema{"required": []string{document.KeyOf(f)}})
+			}
+			conditions = append(conditions, document.Schema{
+				"if":   document.Schema{"properties": document.Schema{"role": document.Schema{"const": Role(i).Words()[i]}}},
+				"then": document.Schema{"anyOf": any},
+			})
+		}
+	}
+	s["allOf"] = conditions
+}
 
 // The words for the values of the types that are a choice. The first stands for nothing and is not written.
 
@@ -37,11 +65,11 @@ func (Meaning) Words() []string {
 	return []string{"none", "no-row", "busy", "lost", "duplicate", "ended", "discard"}
 }
 
-// word writes a name of this package as users write it: TryAcquire is try-acquire.
+// word writes a name of this package as users write it: TryAcquire is try-acquire, SetTTL is set-ttl.
 func word(name string) string {
 	var b strings.Builder
 	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
+		if unicode.IsUpper(r) && i > 0 && !(unicode.IsUpper(rune(name[i-1])) && (i+1 == len(name) || unicode.IsUpper(rune(name[i+1])))) {
 			b.WriteByte('-')
 		}
 		b.WriteRune(unicode.ToLower(r))

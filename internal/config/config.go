@@ -18,8 +18,8 @@ import (
 type Config struct {
 	Review bool `json:"review" doc:"also report findings that a reader has to judge"`
 
-	Rules      Switches  `json:"rules" doc:"rules that are off: leakedlock: off"`
-	Categories Switches  `json:"categories" doc:"categories that are off, or on although a reader has to judge them: unlockbeforecommit/callee: off"`
+	Rules      Switches  `json:"rules" doc:"turns rules off: leakedlock: off"`
+	Categories Switches  `json:"categories" doc:"turns categories off, unlockbeforecommit/callee: off, or on those that a reader has to judge, localmutex/singleton: on"`
 	Exclude    []Exclude `json:"exclude" doc:"parts of the source in which nothing is reported, with the reason; they are read all the same"`
 
 	Catalog catalog.User `json:"catalog" doc:"what functions and types of your own do that locklint cannot see"`
@@ -32,12 +32,12 @@ type Config struct {
 
 // LocalMutex are the options of the rule localmutex.
 type LocalMutex struct {
-	Replicas int `json:"replicas" doc:"how many processes of the service run at once; 1 turns the rule localmutex off"`
+	Replicas int `json:"replicas" min:"1" doc:"how many processes of the service run at once; 1 turns the rule localmutex off"`
 }
 
 // KeyTemplate are the options of the rule keytemplate.
 type KeyTemplate struct {
-	Funcs []string `json:"funcs" doc:"the functions that build lock keys, as pkg.Func or pkg.Type.Method with the import path; other ways to build one are then reported"`
+	Funcs []string `json:"funcs" pattern:"^[^ \t\n,()*]+\\.[\\pL_][\\pL\\pN_]*$" doc:"the functions that build lock keys, as pkg.Func or pkg.Type.Method with the import path; other ways to build one are then reported"`
 }
 
 // BlockingCall are the options of the rule blockingcall.

@@ -29,14 +29,6 @@ func FromNode(root *document.Node) (Config, error) {
 	return c, nil
 }
 
-// Check tells what cannot be.
-func (o *LocalMutex) Check(n *document.Node) error {
-	if at := n.Get("replicas"); at != nil && o.Replicas < 1 {
-		return at.Errorf(`"replicas" must be at least 1`)
-	}
-	return nil
-}
-
 // Check looks at the names of the functions.
 func (o *KeyTemplate) Check(n *document.Node) error {
 	for i, name := range o.Funcs {

@@ -81,18 +81,15 @@ type Switches map[string]Switch
 
 // An Exclude is a part of the source in which nothing is reported.
 type Exclude struct {
-	Path   string   `json:"path" doc:"the end of the path of a file, with ** for any number of directories: internal/legacy/**"`
-	Reason string   `json:"reason" doc:"why"`
+	Path   string   `json:"path" required:"true" doc:"the end of the path of a file, with ** for any number of directories: internal/legacy/**"`
+	Reason string   `json:"reason" required:"true" doc:"why"`
 	Rules  []string `json:"rules" doc:"the rules, or categories as rule/category, that this is about; without it, all"`
 }
 
-// Check tells what is missing or wrong.
+// Check tells what is wrong.
 func (e *Exclude) Check(n *document.Node) error {
-	switch {
-	case e.Path == "":
-		return n.Errorf(`"path" is missing`)
-	case strings.TrimSpace(e.Reason) == "":
-		return n.Errorf(`"reason" is missing: say why nothing is reported there`)
+	if strings.TrimSpace(e.Reason) == "" {
+		return n.Get("reason").Errorf(`"reason" is empty: say why nothing is reported there`)
 	}
 	if err := checkPattern(e.Path); err != "" {
 		return n.Get("path").Errorf("%s", err)

@@ -9,7 +9,9 @@ import (
 	"time"
 )
 
-// What a type can say of itself, with pointer receivers but for Words.
+// What a type can say of itself, with pointer receivers but for Words. What a field of a struct says of itself are
+// its tags: json is its key, required that it must be given, min the least number, doc what it means, pattern and enum
+// (a list with commas) what its texts look like.
 type (
 	// A Choice is one of some words; its values are their indices. The first stands for nothing and is not written.
 	Choice interface{ Words() []string }
@@ -120,6 +122,14 @@ func decodeObject(n *Node, v reflect.Value, what string) error {
 		}
 		if err := decode(m.Node, v.Field(i), strconv.Quote(m.Key)); err != nil {
 			return err
+		}
+		if least, err := strconv.Atoi(v.Type().Field(i).Tag.Get("min")); err == nil && v.Field(i).Int() < int64(least) {
+			return m.Node.Errorf("%q must be at least %d", m.Key, least)
+		}
+	}
+	for i, key := range keys {
+		if v.Type().Field(i).Tag.Get("required") != "" && v.Field(i).IsZero() {
+			return n.Errorf("%q is missing", key)
 		}
 	}
 	if c, ok := v.Addr().Interface().(Checker); ok {

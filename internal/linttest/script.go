@@ -41,6 +41,7 @@ func Env(program string) []string {
 //	stdout 'regexp'         its output matches; ! stdout: it does not
 //	stderr 'regexp'
 //	cmp stdout want.txt     its output equals the file; also cmp stderr
+//	holds stdout want.txt   the text of the file is a part of its output; also holds stderr
 //	cp from to              copy a file
 //	env NAME=value          for the commands that follow
 //	cd dir
@@ -134,10 +135,14 @@ func (s *script) command(words []string) error {
 			return fmt.Errorf("match is not as wanted")
 		}
 		return nil
-	case "cmp":
+	case "cmp", "holds":
 		want, err := os.ReadFile(filepath.Join(s.dir, args[1]))
-		if err == nil && string(want) != s.output(args[0]) {
+		switch got := s.output(args[0]); {
+		case err != nil:
+		case cmd == "cmp" && got != string(want):
 			err = fmt.Errorf("differs from:\n%s", want)
+		case cmd == "holds" && !strings.Contains(got, string(want)):
+			err = fmt.Errorf("does not hold:\n%s", want)
 		}
 		return err
 	}

@@ -206,6 +206,7 @@ type Entry struct {
 	Atomic     bool          // Write: computed from the old value inside the store (INCR), so that nothing read before is lost
 	Guarded    bool          // Write, Derive: takes effect only where the store found a condition true
 	Savepoint  bool          // Begin, RunInTx: on a transaction it makes a savepoint; its end commits nothing
+	Once       bool          // Calls: the first time only
 	Retries    bool          // waits for a busy lock only so long or so often, then fails: Err with Busy
 
 	Within Place   // a ctx: where it carries a transaction (RunInTx gave it as Tx, or beside it), the call works on that

@@ -22,7 +22,7 @@ func syncEntries() []Entry {
 		each(shared(unlock).on("RWMutex"), "RUnlock"),
 		[]Entry{
 			shared(rlocker), // its Lock and Unlock are the reader's
-			{Pkg: syncPkg, Recv: []string{"Once"}, Name: "Do", Role: Calls, Func: Arg(0)},
+			{Pkg: syncPkg, Recv: []string{"Once"}, Name: "Do", Role: Calls, Func: Arg(0), Once: true},
 			{Pkg: syncPkg, Recv: []string{"WaitGroup"}, Name: "Go", Role: Spawns, Func: Arg(0)},
 		})
 }

@@ -75,7 +75,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		if entry, ok := r.entries[fn]; ok {
 			paths = section.Analyze(fn, w, entry).Paths
 		}
-		if len(paths) > 0 {
+		if len(paths) > 0 && !section.IsLoopBody(fn) {
 			r.funcs = append(r.funcs, newFunction(w, fn, paths))
 		}
 		w.exportFact(fn, f)

@@ -102,7 +102,11 @@ func (m *machine) stmt(s ast.Stmt, e *env, label string) control {
 		return c
 	case *ast.DeferStmt:
 		m.deferred(f, s, e)
-	case *ast.GoStmt, *ast.EmptyStmt:
+	case *ast.GoStmt: // may hand off what is held: from here on nothing is said about it
+		for _, f := range m.stack {
+			f.tainted = f.tainted || len(f.held) > 0
+		}
+	case *ast.EmptyStmt:
 	case *ast.ReturnStmt:
 		m.results(f, s, e)
 		return control{kind: token.RETURN}

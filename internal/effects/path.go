@@ -101,6 +101,9 @@ func (e Event) Around(release, commit Event) bool {
 	if e.Runner && commit.Runner {
 		return true
 	}
+	if begins := e.In; begins.Holds(commit.Pos) && !begins.Holds(release.Pos) && release.Pos.IsValid() {
+		return true // the function in which it begins and commits runs the one that releases
+	}
 	return e.SameCall(commit) && !release.SameCall(e)
 }
 

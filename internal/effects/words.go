@@ -178,6 +178,8 @@ func (s speaker) event(e section.Event) string {
 		if e.Table == "" {
 			text = verb + s.handle(" through ", e.Handle)
 		}
+	case summary.Spawn:
+		text = "leaves " + s.expr(e.Func) + " to another goroutine, or to somebody who runs it later"
 	case summary.Run:
 		if text = "runs " + s.expr(e.Func); !visible(e.Func) || e.Func.Has(summary.Local, summary.Fresh) {
 			text = "runs a function that it made itself"

@@ -40,6 +40,7 @@ type world struct {
 	tablesOf map[string]map[string][]*ssa.Function // maps of functions, by the variable that holds them
 	sight    *Drivers                              // the SQL databases in sight, once they were looked for
 	working  map[token.Pos]bool                    // calls that read or write a store
+	fields   map[*types.Var]*fieldFunc
 }
 
 type progress struct {

@@ -97,6 +97,7 @@ func (w *walker) finish(c *config, k Case, f frame) {
 	if f.fn != nil {
 		w.loseWritten(c, f.fn)
 	}
+	w.takeYield(c, k, f)
 	for i, r := range k.Results {
 		w.result(c, f.local, i, w.subst(c, r, f))
 	}
@@ -128,7 +129,7 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 // arrive is an event of a callee as the caller sees it.
 func (w *walker) arrive(c *config, e Event, f frame) Event {
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
-	e.Acquired, e.result, e.id, e.byName = token.NoPos, nil, "", false
+	e.Acquired, e.result, e.id, e.byName, e.field = token.NoPos, nil, "", false, ""
 	if f.site.deferred {
 		e.Deferred = true
 	}
@@ -140,7 +141,7 @@ func (w *walker) arrive(c *config, e Event, f frame) Event {
 	}
 	switch {
 	case f.site.deferred || !f.literal || e.Pos == token.NoPos:
-		e.Pos = f.site.pos
+		e.Pos, e.In = f.site.pos, Span{}
 	}
 	if f.via != "" {
 		e.Via = append([]string{f.via}, e.Via...)

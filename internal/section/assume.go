@@ -154,6 +154,13 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 	switch x.Op {
 	case summary.Nil:
 		return summary.IsNil
+	case summary.Field:
+		switch x.Name {
+		case emptyMark:
+			return w.emptiness(c, x.Args[0])
+		case doneMark:
+			return c.done(x)
+		}
 	case summary.Local:
 		if w.allocs[x.Index] {
 			return summary.NotNil

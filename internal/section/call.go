@@ -21,6 +21,7 @@ type callSite struct {
 	local    *summary.Expr   // names the results
 	fn       *summary.Expr   // the function value; nil for a static callee or a method of an interface
 	args     []*summary.Expr // receiver first
+	field    string          // that holds the function value
 	deferred bool
 }
 
@@ -31,6 +32,9 @@ func (w *walker) call(c *config, site callSite) []*config {
 		return []*config{c}
 	}
 	if site.fn != nil {
+		if fn := w.fieldFunc(c, site); fn != nil {
+			site.field, site.fn = site.fn.Name, fn
+		}
 		if site.fn.Op != summary.Func && cancels(site.common.Value.Type()) {
 			return []*config{c}
 		}
@@ -42,6 +46,10 @@ func (w *walker) call(c *config, site callSite) []*config {
 		obj = w.world.Object(fn)
 	}
 	if obj != nil {
+		if fn, handler := serves(obj, site); handler {
+			site.fn, site.args = fn, site.args[1:]
+			return w.callValue(c, site)
+		}
 		if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
 			w.learn(c, r.X, r.Is)
 			w.result(c, site.local, 0, r.X)
@@ -76,8 +84,42 @@ func (w *walker) call(c *config, site callSite) []*config {
 			}
 		}
 	}
+	if states, ok := w.iterate(c, w.runs(site), frame{site: site, local: site.local}, nil); ok {
+		return states
+	}
+	w.handOver(c, site)
 	w.lose(c, site.args)
 	return []*config{c}
+}
+
+// serves tells a call of a handler of net/http: the handler is a function, or may be one.
+func serves(obj *types.Func, site callSite) (fn *summary.Expr, ok bool) {
+	switch obj.FullName() {
+	case "(net/http.Handler).ServeHTTP":
+		if fn = site.args[0]; fn != nil && (fn.Op == summary.Func || given(fn)) {
+			return fn, true
+		}
+	case "(net/http.HandlerFunc).ServeHTTP":
+		return site.args[0], true
+	}
+	return nil, false
+}
+
+// fieldFunc is the function that the field holds whose content is called, if it is always the same.
+func (w *walker) fieldFunc(c *config, site callSite) *summary.Expr {
+	load, ok := site.common.Value.(*ssa.UnOp)
+	if !ok || site.fn.Op != summary.Field {
+		return nil
+	}
+	addr, ok := load.X.(*ssa.FieldAddr)
+	if !ok {
+		return nil
+	}
+	s, ok := addr.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	if !ok || s.Field(addr.Field).Name() != site.fn.Name {
+		return nil
+	}
+	return w.world.FieldFunc(s.Field(addr.Field), site.fn.Args[0])
 }
 
 // cancels tells a function that ends a context and, where nothing else is known of it, does nothing else.
@@ -89,13 +131,18 @@ func cancels(t types.Type) bool {
 // callValue calls a function value: a literal that is known is entered, one that the caller gave is run
 // when the caller is known, any other is unknown.
 func (w *walker) callValue(c *config, site callSite) []*config {
-	e := Event{Event: summary.Event{Kind: summary.Run, Func: site.fn, Args: site.args}, Pos: site.pos, Deferred: site.deferred, byName: !calledInPlace(site.common)}
+	return w.run1(c, w.runs(site), frame{site: site, local: site.local})
+}
+
+// runs is the event that a function value runs.
+func (w *walker) runs(site callSite) Event {
+	e := Event{Event: summary.Event{Kind: summary.Run, Func: site.fn, Args: site.args}, Pos: site.pos, Deferred: site.deferred, byName: !calledInPlace(site.common), field: site.field}
 	if n := site.common.Signature().Results().Len(); n > 0 {
 		e.result = resultOf(site.local, n-1)
 	} else {
 		e.result = site.local
 	}
-	return w.run1(c, e, frame{site: site, local: site.local})
+	return e
 }
 
 // builtin executes a call of a builtin function. A slice that something was appended to holds it, whatever
@@ -130,6 +177,9 @@ func calledInPlace(call *ssa.CallCommon) bool {
 // run1 runs the function value of a Run event.
 func (w *walker) run1(c *config, e Event, f frame) []*config {
 	if e.Func == nil || len(w.running) >= maxDepth || w.steps > maxSteps {
+		if states, ok := w.iterate(c, e, f, e.Func); ok && len(w.running) < maxDepth && w.steps <= maxSteps {
+			return states
+		}
 		w.lose(c, e.Args)
 		return []*config{c}
 	}
@@ -139,6 +189,9 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 	if e.Func.Op == summary.Func {
 		cases, known := w.world.Named(e.Func.Name)
 		if !known || cases == nil || slices.Contains(w.running, e.Func.Name) {
+			if states, ok := w.iterate(c, e, f, nil); ok {
+				return states
+			}
 			w.lose(c, append(e.Func.Args, e.Args...))
 			return []*config{c}
 		}
@@ -152,17 +205,33 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		if !w.literal(e.Func.Name) {
 			inner.via = shortName(e.Func.Name)
 		}
+		if e.field != "" {
+			inner.via = e.field
+		}
 		inner.site.pos = e.Pos
 		inner.site.deferred = e.Deferred
-		fits := slices.DeleteFunc(slices.Clone(cases), func(k Case) bool { return !returns(k, e.Ret) })
-		if len(fits) == 0 && len(cases) > 0 {
-			return nil // the function never ends like that
-		}
 		inner.fn = e.Func
-		if fn := w.world.Func(e.Func.Name); fn != nil {
+		fn := w.world.Func(e.Func.Name)
+		if fn != nil {
 			w.observe(c, fn, e.Args, e.Func.Args)
 		}
-		return w.apply(c, fits, inner)
+		run := func(c *config, want summary.Truth) []*config {
+			fits := slices.DeleteFunc(slices.Clone(cases), func(k Case) bool { return !returns(k, want) })
+			if len(fits) == 0 && len(cases) > 0 {
+				return nil // the function never ends like that
+			}
+			return w.apply(c, fits, inner)
+		}
+		if fn != nil && IsLoopBody(fn) {
+			return w.rounds(c, e.Ret, run)
+		}
+		return run(c, e.Ret)
+	}
+	if states, ok := w.iterate(c, e, f, e.Func); ok {
+		return states
+	}
+	if e.Func.Op == summary.Call && e.Func.Name == value.OnceFunc && len(e.Func.Args) == 2 {
+		return w.runOnceFunc(c, e, f)
 	}
 	if given(e.Func) || len(c.held)+len(c.open) > 0 {
 		w.append(c, e)

@@ -41,6 +41,7 @@ type deferred struct {
 	id    int // of the statement
 	fn    *summary.Expr
 	args  []*summary.Expr
+	local *summary.Expr // names the results
 }
 
 func newConfig() *config {
@@ -303,6 +304,9 @@ func (c *config) contentOf(addr *summary.Expr, copies int) (*summary.Expr, bool)
 	}
 	if addr.Op != summary.Field || copies == 0 {
 		return nil, false
+	}
+	if strings.HasPrefix(addr.Name, "!") {
+		return c.captured(addr)
 	}
 	// A field of a struct that was copied as a whole is the field of what it was copied from.
 	whole, ok := c.cells[addr.Args[0].String()]

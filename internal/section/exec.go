@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -71,6 +72,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			w.channel(c, instr.X, false, instr.Pos())
 		}
 	case *ssa.Send:
+		w.sends(c, instr)
 		w.channel(c, instr.Chan, true, instr.Pos())
 	case *ssa.Select:
 		return w.selects(c, instr)
@@ -80,8 +82,8 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		return w.runDefers(c)
 	case *ssa.Call:
 		return w.execCall(c, instr)
-	case *ssa.Go: // starts with nothing held; what it does is no part of this function
-		w.lose(c, w.evalAll(c, instr.Call.Args))
+	case *ssa.Go:
+		w.spawn(c, instr)
 	}
 	return []*config{c}
 }
@@ -104,6 +106,10 @@ func (w *walker) alloc(c *config, v *ssa.Alloc) {
 	local := w.local(v)
 	if w.loops[v.Block().Index] {
 		c.forget(local)
+	}
+	if strings.HasPrefix(v.Comment, jumpPrefix) {
+		c.set(local, jumpReady)
+		return
 	}
 	if zero := zeroOf(v.Type().Underlying().(*types.Pointer).Elem()); zero != nil {
 		c.set(local, zero)
@@ -134,15 +140,7 @@ func isAlloc(v ssa.Value) bool {
 
 func (w *walker) deferCall(c *config, v *ssa.Defer) {
 	fn, args := w.callee(c, &v.Call)
-	d := deferred{instr: v, id: w.ids[v], fn: fn, args: args}
-	key := d.key()
-	for _, o := range c.defers {
-		if o.key() == key {
-			return // the next round of a loop
-		}
-	}
-	c.defers = append(c.defers, d)
-	c.touch()
+	c.push(deferred{instr: v, id: w.ids[v], fn: fn, args: args, local: summary.LocalOf(w.ids[v])})
 }
 
 // callee is the function value of a call (nil for a static one) and its arguments, receiver first.
@@ -170,6 +168,9 @@ func (w *walker) execCall(c *config, v *ssa.Call) []*config {
 	}
 	fn, args := w.callee(c, &v.Call)
 	site := callSite{instr: v, common: &v.Call, pos: v.Pos(), local: local, fn: fn, args: args}
+	if _, body := w.yieldArg(args); body != nil && !site.pos.IsValid() {
+		site.pos = body.Pos() // go/ssa has none for the call of an iterator
+	}
 	states := w.call(c, site)
 	for _, next := range states {
 		w.failing(next, v, local)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/internal/summary"
+	"github.com/locklint/locklint/internal/value"
 )
 
 // Limits of what one case carries.
@@ -71,7 +72,7 @@ func (w *walker) caseOf(x *exit) Case {
 	placed := w.fn.Fn.Parent() != nil // the events of a literal keep their places
 	for _, r := range x.results {
 		var out *summary.Expr
-		if r != nil && (r.Op == summary.Func || !r.Root().Has(summary.Local)) {
+		if r != nil && (isFunc(r) || !r.Root().Has(summary.Local)) {
 			out = ex.expr(r)
 		}
 		k.Results = append(k.Results, out)
@@ -82,7 +83,11 @@ func (w *walker) caseOf(x *exit) Case {
 	} else {
 		live = withoutInner(live)
 	}
-	for _, e := range slices.Concat(x.visible, live) {
+	all := slices.Clone(x.visible)
+	for _, e := range live { // the section of the last round of a loop, not one for each
+		all = add(all, e)
+	}
+	for _, e := range all {
 		if out, ok := ex.event(e); ok {
 			out.placed = placed
 			k.Events = append(k.Events, out)
@@ -96,6 +101,7 @@ func (w *walker) caseOf(x *exit) Case {
 	k.Pre = ex.conditions()
 	k.Stores = ex.stores()
 	k.unreachable()
+	ex.leaveYield(&k)
 	return k
 }
 
@@ -160,6 +166,12 @@ func (k Case) eventKey() string {
 	if k.Recovers {
 		b.WriteByte('r')
 	}
+	if k.jump != nil {
+		b.WriteString(k.jump.X.Name)
+	}
+	for _, d := range k.defers {
+		b.WriteString(d.key())
+	}
 	return b.String()
 }
 
@@ -191,6 +203,11 @@ func (k *Case) meet(o Case) {
 	}
 }
 
+// isFunc tells a function value of which it is known what it does.
+func isFunc(x *summary.Expr) bool {
+	return x.Op == summary.Func || x.Op == summary.Call && x.Name == value.OnceFunc
+}
+
 // An exporter puts the expressions of one exit into terms that a caller can understand.
 type exporter struct {
 	w       *walker
@@ -202,7 +219,7 @@ type exporter struct {
 
 // alias finds the values that are reached from a result: the result itself, and what its fields hold.
 func (ex *exporter) alias(x, name *summary.Expr, depth int) {
-	if x == nil || !x.Has(summary.Local) || x.Op == summary.Func {
+	if x == nil || !x.Has(summary.Local) || isFunc(x) {
 		return
 	}
 	if _, ok := ex.aliases[x.String()]; !ok {
@@ -224,6 +241,9 @@ func (ex *exporter) expr(x *summary.Expr) *summary.Expr {
 		}
 		if e.Op != summary.Local {
 			if e.Op == summary.Field && e.Args[0].Op == summary.Local {
+				if s := ex.slice(e); s != nil {
+					return s, true
+				}
 				return ex.freshOf(e), true
 			}
 			return nil, false
@@ -256,6 +276,17 @@ func (ex *exporter) local(e *summary.Expr) *summary.Expr {
 	return ex.freshOf(e)
 }
 
+// slice writes a slice whose elements are known as a struct of them, or is nil.
+func (ex *exporter) slice(e *summary.Expr) *summary.Expr {
+	x, ok := ex.c.content(e.At(nil))
+	if !ok || x == nil || ex.inside >= 3 || strings.Contains(x.String(), e.String()) {
+		return nil
+	}
+	ex.inside++
+	defer func() { ex.inside-- }()
+	return summary.NewStruct("", []string{summary.Elements}, []*summary.Expr{ex.expr(x)})
+}
+
 func (ex *exporter) freshOf(e *summary.Expr) *summary.Expr {
 	n, ok := ex.fresh[e.String()]
 	if !ok {
@@ -273,7 +304,7 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return ex.expr(x), true })
 	e.result, e.id = nil, ""
 	switch e.Kind {
-	case summary.Run:
+	case summary.Run, summary.Spawn:
 		return e, e.Func != nil && callers(e.Func)
 	case summary.Acquire, summary.Release:
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
@@ -319,6 +350,7 @@ func (ex *exporter) stores() []summary.Store {
 		}
 		addr := ex.aliased(s.Addr)
 		switch {
+		case isDone(addr):
 		case addr == nil || strings.ContainsAny(addr.String(), "#!"):
 			continue
 		case addr.Op == summary.Result || addr.Op == summary.Param || s.X.Op == summary.Local && len(ex.c.fieldsOf(s.X)) > 0:

@@ -19,11 +19,22 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 	switch e.Kind {
 	case summary.Run:
 		return w.run1(c, e, f)
+	case summary.Spawn:
+		if e.Func != nil {
+			site := f.site
+			site.pos = e.Pos
+			w.later(c, e.Func, site)
+		}
+		return []*config{c}
 	case summary.Acquire:
 		w.acquired(e)
+		c.takenAgain(e.Lock)
 		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 		c.held = append(c.held, e.Lock)
 	case summary.Release:
+		if w.moved(c, e.Lock) {
+			return []*config{c}
+		}
 		if !w.release(c, &e) && !known(e.Lock) && !releasedBefore(c, e.Lock) {
 			return []*config{c}
 		}
@@ -105,6 +116,12 @@ func (w *walker) release(c *config, e *Event) bool {
 	loose := e.Lock
 	loose.Handle = loose.Handle.Loose()
 	i := slices.IndexFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) || l.Same(loose) })
+	if i < 0 && ofLoop(e.Lock.Handle) { // one element of several: whichever it is
+		i = slices.IndexFunc(c.held, func(l summary.Lock) bool {
+			l.Handle = l.Handle.Loose()
+			return l.Same(loose)
+		})
+	}
 	if i < 0 {
 		return false
 	}
@@ -120,6 +137,13 @@ func (w *walker) release(c *config, e *Event) bool {
 		}
 	}
 	return true
+}
+
+// ofLoop tells an element whose index the function computes: that of a loop.
+func ofLoop(x *summary.Expr) bool {
+	return !x.Walk(func(e *summary.Expr) bool {
+		return e.Op != summary.Elem || !e.Args[1].Has(summary.Local) && e.Args[1].String() != "*"
+	})
 }
 
 // releasedBefore tells that the trace has a release of the same lock: this is its second.

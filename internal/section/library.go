@@ -57,7 +57,16 @@ func (l libraryCall) act() []*config {
 		return l.do(l.happens(summary.Event{Kind: summary.Commit, Handle: l.place(e.Tx), Scope: l.scope()}))
 	case catalog.Rollback:
 		return l.do(l.happens(summary.Event{Kind: summary.Rollback, Handle: l.place(e.Tx), Scope: l.scope()}))
-	case catalog.RunInTx, catalog.RunPinned, catalog.RunInLock, catalog.Calls:
+	case catalog.Spawns:
+		if fn := l.arg(l.off + e.Func.Index); fn != nil {
+			l.later(l.c, fn, l.site)
+		}
+	case catalog.Calls:
+		if e.Once {
+			return l.once(l.arg(0), l.arg(l.off+e.Func.Index))
+		}
+		return l.runner()
+	case catalog.RunInTx, catalog.RunPinned, catalog.RunInLock:
 		return l.runner()
 	case catalog.Statement:
 		return l.do(l.statement())
@@ -220,7 +229,7 @@ func subject(e Event) *summary.Expr {
 			return e.Lock.Handle
 		}
 		return e.Lock.Key
-	case summary.Run:
+	case summary.Run, summary.Spawn:
 		return e.Func
 	}
 	return e.Handle

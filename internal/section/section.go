@@ -60,6 +60,8 @@ type World interface {
 	// leads to what a path of a caller's parameter leads to.
 	GivenTx(fn *ssa.Function, path string)
 	GivenPath(fn *ssa.Function, path string, caller *ssa.Function, callerPath string)
+	// FieldFunc is the function that a field holds in a struct, where it is always the same one, or nil.
+	FieldFunc(field *types.Var, base *summary.Expr) *summary.Expr
 	// SetOnce tells a package variable that is assigned to only where it is declared.
 	SetOnce(g *ssa.Global) bool
 	// Dispatch are the functions that a map, which is a package variable, is declared with under a key.
@@ -88,6 +90,9 @@ type Case struct {
 	Results   []*summary.Expr
 	Exit      summary.Exit
 	Recovers  bool // ends a panic, when it is deferred itself
+
+	jump   *summary.Store // of the body of a range over a function: where its caller goes on
+	defers []Deferred     // and what it has to run when it ends
 }
 
 // An Entry is what is so when the function begins.

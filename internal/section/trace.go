@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/summary"
 )
@@ -18,11 +20,27 @@ type Event struct {
 	Acquired token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
 	Looked   bool          // Read, Write: the path had to find out whether the context carries the handle
 	Imported bool          // it happens in a function of another package
+	In       Span          // the function in which Pos is
+	field    string        // Run: the field that holds the function
 	result   *summary.Expr // Run: the expression under which its results are known here
 	byName   bool          // Run: the function value was called by the name of a variable
 	aside    bool          // Run: with nothing held, in a function that runs many function values
 	placed   bool          // it keeps its place where the case is applied: its function is a literal
 	id       string        // identity, once it is settled
+}
+
+// A Span is a piece of source text.
+type Span struct{ From, To token.Pos }
+
+// Holds tells that pos is in the piece.
+func (s Span) Holds(pos token.Pos) bool { return s.From <= pos && pos < s.To }
+
+// spanOf is the text of a function.
+func spanOf(fn *ssa.Function) Span {
+	if syntax := fn.Syntax(); syntax != nil {
+		return Span{syntax.Pos(), syntax.End()}
+	}
+	return Span{}
 }
 
 // A Path is one way through a function, from a moment at which nothing was held to the next.
@@ -36,7 +54,7 @@ type Path struct {
 // statement tells that an event does not part configs: it happens on some of their paths, that is all.
 func (e *Event) statement() bool {
 	switch e.Kind {
-	case summary.Read, summary.Write:
+	case summary.Read, summary.Write, summary.Spawn:
 		return true
 	case summary.Run:
 		return e.aside
@@ -158,6 +176,9 @@ func mergeEvents(a, b []Event) ([]Event, bool) {
 func (w *walker) append(c *config, e Event) {
 	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 {
 		w.settle(c)
+	}
+	if e.In == (Span{}) {
+		e.In = spanOf(w.fn.Fn)
 	}
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)

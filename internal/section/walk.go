@@ -131,6 +131,7 @@ func (w *walker) run(entry Entry) {
 
 func (w *walker) start(entry Entry) *config {
 	c := newConfig()
+	w.startYield(c)
 	for _, e := range entry.Held {
 		c.held = append(c.held, e.Lock)
 		c.live = append(c.live, e)
@@ -186,7 +187,7 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 			}
 		case *ssa.Return:
 			for _, c := range states {
-				w.leave(c, w.results(c, instr.Results), summary.Returns)
+				w.returns(c, instr)
 			}
 		case *ssa.Panic:
 			for _, c := range states {
@@ -263,6 +264,9 @@ func (w *walker) joinUpTo(states []*config, most int) []*config {
 
 // edge goes from block b to block to, and gives the phis there their values.
 func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
+	if misused(to) {
+		return
+	}
 	c = c.clone()
 	pred := 0
 	for i, p := range to.Preds {
@@ -295,11 +299,16 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 		c.binds[phi] = x
 		w.learn(c, local, t)
 	}
+	w.noteRound(c, b, to)
 	w.reach(to, c)
 }
 
 // branch follows both ways out of an If that are possible.
 func (w *walker) branch(b *ssa.BasicBlock, c *config, cond ssa.Value) {
+	if slice, index := rangeLoop(b, cond); slice != nil {
+		w.rangeBranch(b, c, slice, index)
+		return
+	}
 	for i, want := range []summary.Truth{summary.IsTrue, summary.IsFalse} {
 		next := c.clone()
 		if w.assume(next, cond, want) {
@@ -312,7 +321,24 @@ func (w *walker) branch(b *ssa.BasicBlock, c *config, cond ssa.Value) {
 func (w *walker) panics(c *config) {
 	c.panicking = true
 	c.touch()
+	if IsLoopBody(w.fn.Fn) { // the deferred calls are the outer function's
+		w.leave(c, nil, summary.Panics)
+		return
+	}
 	w.unwound(w.unwind(c))
+}
+
+// returns leaves the function by a return. Where all defers are in bodies of ranges over functions, go/ssa does not
+// say that they are run.
+func (w *walker) returns(c *config, instr *ssa.Return) {
+	results := w.results(c, instr.Results)
+	states := []*config{c}
+	if len(c.defers) > 0 && !IsLoopBody(w.fn.Fn) {
+		states = w.runDefers(c)
+	}
+	for _, c := range states {
+		w.leave(c, results, summary.Returns)
+	}
 }
 
 // unwound goes on behind the deferred calls of a function that panicked: it returns where one of them
@@ -352,12 +378,12 @@ func (w *walker) unwind(c *config) []*config {
 			ran = true
 			d := c.defers[n-1]
 			c.defers = c.defers[:n-1]
-			if w.at != nil {
+			if w.at != nil && d.instr.Parent() == w.fn.Fn {
 				w.at(d.instr, c)
 			}
 			c.touch()
 			next = append(next, w.call(c, callSite{
-				instr: d.instr, common: &d.instr.Call, pos: d.instr.Pos(), local: summary.LocalOf(w.ids[d.instr]),
+				instr: d.instr, common: &d.instr.Call, pos: d.instr.Pos(), local: d.local,
 				fn: d.fn, args: d.args, deferred: true,
 			})...)
 		}

@@ -100,6 +100,9 @@ func ConstOf(text string) *Expr { return New(Const, 0, text) }
 // NilExpr is nil.
 var NilExpr = New(Nil, 0, "")
 
+// Elements names, in the place of a field, all elements of a slice that is written as a struct.
+const Elements = "[]"
+
 // Dot selects a field. A field of a struct literal is what the literal put there.
 func (e *Expr) Dot(name string) *Expr {
 	if e == nil {
@@ -117,6 +120,9 @@ func (e *Expr) Dot(name string) *Expr {
 				return e.Args[i]
 			}
 		}
+		if strings.HasPrefix(name, "!") { // a mark of the analysis
+			return New(Field, 0, name, e)
+		}
 		return nil
 	}
 	return New(Field, 0, name, e)
@@ -124,6 +130,9 @@ func (e *Expr) Dot(name string) *Expr {
 
 // At selects an element.
 func (e *Expr) At(key *Expr) *Expr {
+	if e != nil && e.Op == Struct && len(e.Names) == 1 && e.Names[0] == Elements {
+		return e.Args[0]
+	}
 	if key == nil {
 		key = GlobalOf("*")
 	}

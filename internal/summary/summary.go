@@ -61,10 +61,11 @@ const (
 	Read                     // Handle reads Table
 	Write                    // Handle writes Table
 	Run                      // the function value Func, which the caller gave, is run with Args
+	Spawn                    // it is run at another time: in another goroutine, or by somebody who keeps it
 )
 
 func (k Kind) String() string {
-	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run"}[k]
+	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn"}[k]
 }
 
 // A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
@@ -227,6 +228,8 @@ func (e Event) String() string {
 	switch e.Kind {
 	case Acquire, Release:
 		return e.Kind.String() + " " + e.Lock.String()
+	case Spawn:
+		return "spawn " + e.Func.String()
 	case Run:
 		text := "run " + e.Func.String() + list(e.Args)
 		if e.Ret != Unknown {

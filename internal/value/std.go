@@ -53,6 +53,12 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 	case "errors.Unwrap":
 		return Result{X: at}, true
 	}
+	if name == OnceFunc {
+		return Result{X: summary.New(summary.Call, 0, OnceFunc, arg(0), at), Is: summary.NotNil}, true
+	}
+	if _, seq := seqParams[name]; seq {
+		return Result{X: pure(name, args), Is: summary.NotNil}, true
+	}
 	switch name {
 	case "(*sync.Map).LoadOrStore", "(*sync.Map).Load":
 		if arg(0) == nil {
@@ -84,6 +90,25 @@ func pure(name string, args []*summary.Expr) *summary.Expr {
 	return summary.New(summary.Call, 0, name, args...)
 }
 
+// OnceFunc is a function of the standard library; a call of it, with the function and itself, is what it returns.
+const OnceFunc = "sync.OnceFunc"
+
+// seqParams are the iterators of the standard library, and which argument of the loop's body is an element.
+var seqParams = map[string]int{
+	"slices.Values": 0, "slices.All": 1, "slices.Backward": 1, "maps.Values": 0, "maps.All": 1,
+}
+
+// ElementParam is the argument of the body of a range over seq that is an element of what seq was made of, or -1.
+func ElementParam(seq *summary.Expr) int {
+	if seq == nil || seq.Op != summary.Call || len(seq.Args) != 1 {
+		return -1
+	}
+	if i, ok := seqParams[seq.Name]; ok {
+		return i
+	}
+	return -1
+}
+
 const contextValue = "(context.Context).Value"
 
 // ofContext follows contexts: those derived from another keep its values.
@@ -105,7 +130,9 @@ func ofContext(name string, args []*summary.Expr, arg func(int) *summary.Expr) (
 		}
 		return args[0].Value(arg(1).String()), true
 	case "(*net/http.Request).Context":
-		return summary.New(summary.Field, 0, "ctx", arg(0)), true
+		return arg(0).Dot("ctx"), true
+	case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
+		return summary.NewStruct("", []string{"ctx"}, []*summary.Expr{arg(1)}), true
 	}
 	return nil, false
 }

@@ -138,6 +138,12 @@ func extract(st State, v *ssa.Extract) *summary.Expr {
 		if v.Index == 0 {
 			return element(st, t.X, t.Index)
 		}
+	case *ssa.Next: // a range over a map
+		if r, ok := t.Iter.(*ssa.Range); ok && v.Index == 2 {
+			if m := Of(st, r.X); m != nil {
+				return m.At(st.Local(t).Dot("#1"))
+			}
+		}
 	}
 	return st.Local(v.Tuple).Dot("#" + strconv.Itoa(v.Index))
 }

@@ -76,7 +76,7 @@ func (s *S) B(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		defer release() //may:unlockbeforecommit (not seen yet)
+		defer release() //bug:unlockbeforecommit/closure
 		return tx.Create(&T{N: 1}).Error
 	})
 }

@@ -138,7 +138,7 @@ func (f *Funcs) Do(ctx context.Context, id int64) error {
 		unlock()
 		return err
 	}
-	unlock() //may:unlockbeforecommit (not seen yet)
+	unlock() //bug:unlockbeforecommit/order
 	return tx.Commit()
 }
 
@@ -148,7 +148,7 @@ func (f *Funcs) Closure(ctx context.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		defer unlock() //may:unlockbeforecommit (not seen yet)
+		defer unlock() //bug:unlockbeforecommit/closure
 		_, err = tx.ExecContext(ctx, "UPDATE stock SET n = n - 1 WHERE id = $1", id)
 		return err
 	})

@@ -65,7 +65,7 @@ func (s *Svc) B(ctx context.Context, id int64) (err error) {
 		err = u.commit()
 	}()
 	s.mu.Lock()
-	defer s.mu.Unlock() //may:unlockbeforecommit (not seen yet)
+	defer s.mu.Unlock() //bug:unlockbeforecommit/defer-order
 	_, err = u.q.ExecContext(ctx, "UPDATE docs SET n = n + 1 WHERE id = $1", id)
 	return err
 }

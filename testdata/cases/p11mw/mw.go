@@ -38,7 +38,7 @@ func (a *App) sell(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.mu.Lock()
-	defer a.mu.Unlock() //may:unlockbeforecommit (not seen yet)
+	defer a.mu.Unlock() //bug:unlockbeforecommit/callee
 	if _, err := tx.ExecContext(r.Context(), "UPDATE stock SET n = n - 1 WHERE sku = $1", r.PathValue("sku")); err != nil {
 		http.Error(w, err.Error(), 500)
 	}
@@ -72,7 +72,7 @@ func (a *App) withTx(h handlerErr) http.HandlerFunc {
 func (a *App) More(mux *http.ServeMux) {
 	mux.HandleFunc("POST /buy/{sku}", a.withTx(func(ctx context.Context, tx *sql.Tx, r *http.Request) error {
 		a.mu.Lock()
-		defer a.mu.Unlock() //may:unlockbeforecommit (not seen yet)
+		defer a.mu.Unlock() //bug:unlockbeforecommit/closure
 		_, err := tx.ExecContext(ctx, "UPDATE stock SET n = n + 1 WHERE sku = $1", r.PathValue("sku"))
 		return err
 	}))

@@ -58,7 +58,7 @@ func (s *S) Deferred(ctx context.Context, n int64) (err error) {
 	}()
 	for id := range ids(n) {
 		s.m[id].Lock()
-		defer s.m[id].Unlock() //may:unlockbeforecommit (not seen yet)
+		defer s.m[id].Unlock() //bug:unlockbeforecommit/defer-order
 		if _, err = tx.ExecContext(ctx, "UPDATE docs SET n = n + 1 WHERE id = $1", id); err != nil {
 			return err
 		}

@@ -4,7 +4,7 @@ package loops
 import "sync"
 
 // Each holds one at a time.
-func Each(mus []*sync.Mutex, f func()) { // want Each:`^nothing \| acquire mutex p0\[(.*)\]; run p1\(\); release mutex p0\[.*\]$`
+func Each(mus []*sync.Mutex, f func()) { // want Each:`^if p0\.!empty true \| if p0\.!empty false; acquire mutex p0\[\+\(new0,"1"\)\]; run p1\(\); release mutex p0\[\+\(new0,"1"\)\]$`
 	for _, mu := range mus {
 		mu.Lock()
 		f()
@@ -13,14 +13,14 @@ func Each(mus []*sync.Mutex, f func()) { // want Each:`^nothing \| acquire mutex
 }
 
 // All holds all of them at the end.
-func All(mus []*sync.Mutex) { // want All:`^nothing \| acquire mutex p0\[.*\]$`
+func All(mus []*sync.Mutex) { // want All:`^if p0\.!empty true \| if p0\.!empty false; acquire mutex p0\[\+\(new0,"1"\)\]$`
 	for _, mu := range mus {
 		mu.Lock()
 	}
 }
 
 // Deferred gives all back when it returns.
-func Deferred(mus []*sync.Mutex, f func()) { // want Deferred:`^run p1\(\) \| acquire mutex p0\[.*\]; run p1\(\); release mutex p0\[.*\]$`
+func Deferred(mus []*sync.Mutex, f func()) { // want Deferred:`^if p0\.!empty true; run p1\(\) \| if p0\.!empty false; acquire mutex p0\[\+\(new0,"1"\)\]; run p1\(\); release mutex p0\[\+\(new0,"1"\)\]$`
 	for _, mu := range mus {
 		mu.Lock()
 		defer mu.Unlock()

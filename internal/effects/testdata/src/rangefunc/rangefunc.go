@@ -20,7 +20,7 @@ func Locked(mu *sync.Mutex, all []int) iter.Seq[int] { // want Locked:`^r0=func 
 }
 
 // Call runs it with a body that is written out.
-func Call(mu *sync.Mutex, all []int, f func(int)) { // want Call:`^nothing \| acquire mutex p0; run p2\(p1\[.*\]\); release mutex p0$`
+func Call(mu *sync.Mutex, all []int, f func(int)) { // want Call:`^if p1\.!empty true \| if p1\.!empty false; acquire mutex p0; run p2\(p1\[\+\(new0,"1"\)\]\); release mutex p0$`
 	Locked(mu, all)(func(n int) bool {
 		f(n)
 		return true
@@ -28,7 +28,7 @@ func Call(mu *sync.Mutex, all []int, f func(int)) { // want Call:`^nothing \| ac
 }
 
 // Once stops behind the first.
-func Once(mu, other *sync.Mutex, all []int) { // want Once:`^nothing \| acquire mutex p0; acquire mutex p1; release mutex p0$`
+func Once(mu, other *sync.Mutex, all []int) { // want Once:`^if p2\.!empty true \| if p2\.!empty false; acquire mutex p0; acquire mutex p1; release mutex p0$`
 	seq := Locked(mu, all)
 	seq(func(int) bool {
 		other.Lock()

@@ -1,0 +1,183 @@
+package section
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A lock that another goroutine, or a function that nobody knows, gives back is handed off: the duty goes with it,
+// and nothing more is said about the lock in this function, neither that it is held nor that it is not.
+
+// movedMark marks a lock that was handed off.
+const movedMark = "moved"
+
+func movedOf(l summary.Lock) *summary.Expr {
+	x := l.Handle
+	if x == nil {
+		x = l.Key
+	}
+	return summary.New(summary.Call, 0, movedMark, x)
+}
+
+// spawn is a go statement: what runs there starts with nothing held and is no part of this function.
+func (w *walker) spawn(c *config, v *ssa.Go) {
+	fn, args := w.callee(c, &v.Call)
+	site := callSite{instr: v, common: &v.Call, pos: v.Pos(), local: w.nameOf(v), fn: fn, args: args}
+	switch {
+	case fn != nil:
+		w.later(c, fn, site)
+		w.handOver(c, site)
+	default:
+		w.handCases(c, w.staticCases(c, site), frame{site: site, args: args, local: site.local})
+		w.handOver(c, site)
+	}
+	w.lose(c, args)
+}
+
+// nameOf is the expression of an instruction.
+func (w *walker) nameOf(instr ssa.Instruction) *summary.Expr { return summary.LocalOf(w.ids[instr]) }
+
+// staticCases are the cases of the function or method that is called by name, or the release that the catalogue says it is.
+func (w *walker) staticCases(c *config, site callSite) []Case {
+	fn, obj := site.common.StaticCallee(), site.common.Method
+	if fn != nil {
+		obj = w.world.Object(fn)
+	}
+	if obj != nil {
+		if e := w.world.Catalog().Lookup(obj); e != nil {
+			if e.Role != catalog.Release && e.Role != catalog.Delete {
+				return nil
+			}
+			l := libraryCall{walker: w, c: c, site: site, entry: e}
+			if len(e.Recv) > 0 {
+				l.off = 1
+			}
+			return []Case{{Events: []Event{{Event: summary.Event{Kind: summary.Release, Lock: l.lock(e.Kind)}}}}}
+		}
+	}
+	if fn != nil {
+		if f := w.world.Function(fn); f != nil {
+			return f.Cases
+		}
+		if obj != nil {
+			if s := w.world.Summary(obj); s != nil {
+				return Foreign(s.Cases)
+			}
+		}
+		return nil
+	}
+	return w.world.Implementations(obj)
+}
+
+// handOver hands off what the arguments of a call can give back whose callee is not known or runs later.
+func (w *walker) handOver(c *config, site callSite) {
+	for _, a := range site.args {
+		if a == nil {
+			continue
+		}
+		if a.Op == summary.Func {
+			w.aside(c, a, site)
+		}
+		if a.Op == summary.Func || given(a) && takesFunc(site, a) {
+			w.later(c, a, site)
+		}
+	}
+}
+
+// takesFunc tells that the argument a of a call is a function.
+func takesFunc(site callSite, a *summary.Expr) bool {
+	for i, x := range site.args {
+		if x != a {
+			continue
+		}
+		if site.common.IsInvoke() {
+			i--
+		}
+		if i >= 0 && i < len(site.common.Args) {
+			return isFuncType(site.common.Args[i].Type())
+		}
+	}
+	return false
+}
+
+func isFuncType(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// later is a function value that runs at some other time, in this goroutine or another.
+func (w *walker) later(c *config, fn *summary.Expr, site callSite) {
+	switch {
+	case fn.Op == summary.Func:
+		cases, _ := w.world.Named(fn.Name)
+		w.handCases(c, cases, frame{site: site, frees: fn.Args, local: site.local.Dot("!later")})
+	case given(fn):
+		w.append(c, Event{Event: summary.Event{Kind: summary.Spawn, Func: fn}, Pos: site.pos, Deferred: site.deferred})
+	}
+}
+
+// handCases hands off each lock that is held and that one of the cases gives back.
+func (w *walker) handCases(c *config, cases []Case, f frame) {
+	for _, k := range cases {
+		for _, e := range k.Events {
+			switch {
+			case e.Kind == summary.Release:
+				w.handOff(c, w.arrive(c, e, f).Lock)
+			case (e.Kind == summary.Run || e.Kind == summary.Spawn) && len(w.running) < maxDepth:
+				if fn := w.subst(c, e.Func, f); fn != nil && (given(fn) || fn.Op == summary.Func && !slices.Contains(w.running, fn.Name)) {
+					w.running = append(w.running, fn.Name)
+					w.later(c, fn, f.site)
+					w.running = w.running[:len(w.running)-1]
+				}
+			}
+		}
+	}
+}
+
+// handOff ends what is said about a lock.
+func (w *walker) handOff(c *config, l summary.Lock) {
+	i := slices.IndexFunc(c.held, func(h summary.Lock) bool { return h.Same(l) })
+	if i < 0 {
+		return
+	}
+	lock := c.held[i]
+	c.held = slices.Delete(c.held, i, i+1)
+	c.live = slices.DeleteFunc(slices.Clone(c.live), func(e Event) bool { return e.Kind == summary.Acquire && e.Lock.Same(lock) })
+	w.learn(c, movedOf(lock), summary.IsTrue)
+	c.touch()
+}
+
+// moved tells a lock that was handed off.
+func (w *walker) moved(c *config, l summary.Lock) bool {
+	x := movedOf(l)
+	return x != nil && w.truth(c, x) == summary.IsTrue
+}
+
+// takenAgain says that a lock that was handed off is this function's again.
+func (c *config) takenAgain(l summary.Lock) {
+	if x := movedOf(l); x != nil {
+		delete(c.truths, x.String())
+	}
+}
+
+// sends hands off what is sent: a lock's handle, or a function that gives it back.
+func (w *walker) sends(c *config, v *ssa.Send) {
+	x := w.eval(c, v.X)
+	switch {
+	case x == nil || len(c.held) == 0:
+	case x.Op == summary.Func:
+		w.later(c, x, callSite{instr: v, pos: v.Pos(), local: w.nameOf(v)})
+	default:
+		for _, l := range c.held {
+			if summary.Equal(l.Handle, x) {
+				w.handOff(c, l)
+				return
+			}
+		}
+	}
+}

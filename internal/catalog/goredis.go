@@ -213,11 +213,16 @@ func (v redisAPI) clients() []Entry {
 		each(timeout, "WithTimeout", "Conn"))
 }
 
+// redisAnswers are the types of commands: all embed the one that has the error.
+func redisAnswers() []string {
+	return []string{"Cmd", "BoolCmd", "BoolSliceCmd", "DurationCmd", "FloatCmd", "IntCmd", "IntSliceCmd", "SliceCmd", "StatusCmd", "StringCmd",
+		"StringSliceCmd", "ZSliceCmd"}
+}
+
 // commands describes how a command's answer is looked at. Result and Val exist for each type of command.
 func (v redisAPI) commands() []Entry {
 	val, err := Recv.Dot("ok"), Recv.Dot("err")
-	types := []string{"Cmd", "BoolCmd", "BoolSliceCmd", "DurationCmd", "FloatCmd", "IntCmd", "IntSliceCmd", "SliceCmd", "StatusCmd", "StringCmd",
-		"StringSliceCmd", "ZSliceCmd"}
+	types := redisAnswers()
 	maps := "MapStringStringCmd"
 	if !v.v9() {
 		maps = "StringStringMapCmd"
@@ -262,6 +267,9 @@ func goRedisTypes() []TypeEntry {
 			TypeEntry{Pkg: v.pkg, Name: "Cmdable", Store: Redis},
 			TypeEntry{Pkg: v.pkg, Name: "UniversalClient", Scope: PoolScope, Store: Redis},
 			TypeEntry{Pkg: v.pkg, Name: v.scripter(), Store: Redis})
+		for _, name := range redisAnswers() {
+			out = append(out, TypeEntry{Pkg: v.pkg, Name: name, Store: Redis, Same: []string{"baseCmd"}})
+		}
 	}
 	return out
 }

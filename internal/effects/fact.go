@@ -44,6 +44,9 @@ func worthTelling(s *summary.Summary) bool {
 	}
 	telling := false
 	for i, c := range s.Cases {
+		if c.Exit != summary.Returns || len(c.Pre) > 0 && len(s.Cases) == 1 {
+			telling = true // Check(err), Must: the way on says that there was no error
+		}
 		s.Cases[i].Stores = slices.DeleteFunc(c.Stores, func(st summary.Store) bool { return !st.Addr.Has(summary.Result) })
 		for _, r := range c.Results {
 			telling = telling || r != nil && r.Op != summary.Const && r.Op != summary.Nil

@@ -86,6 +86,8 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 			out = append(out, c)
 		case k.Exit == summary.Panics:
 			w.panics(c)
+		case k.Exit == summary.Never:
+			w.ends = true
 		}
 	}
 	return out
@@ -108,8 +110,12 @@ func (w *walker) finish(c *config, k Case, f frame) {
 	for _, s := range k.Stores {
 		// The address is not folded: it is a variable, not what it held before.
 		addr := w.replace(c, s.Addr, f)
-		if x := w.subst(c, s.X, f); addr != nil && x != nil {
+		x := w.subst(c, s.X, f)
+		switch {
+		case addr != nil && x != nil:
 			c.store(addr, x)
+		case addr != nil && s.X == nil:
+			c.forgetFlag(addr)
 		}
 	}
 }

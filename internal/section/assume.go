@@ -19,6 +19,7 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 			return w.assume(c, v.X, want.Opposite())
 		}
 	case *ssa.BinOp:
+		w.chosen(c, v, want)
 		if x, is := w.compared(c, v); is != summary.Unknown {
 			if want == summary.IsFalse {
 				is = is.Opposite()

@@ -72,6 +72,7 @@ func (w *walker) call(c *config, site callSite) []*config {
 			return w.apply(c, cases, frame{site: site, args: site.args, local: site.local, via: obj.Name()})
 		}
 	case w.world.NoReturn(fn):
+		w.ends = true
 		return nil
 	default:
 		if f := w.world.Function(fn); f != nil {
@@ -89,6 +90,7 @@ func (w *walker) call(c *config, site callSite) []*config {
 	}
 	w.handOver(c, site)
 	w.lose(c, site.args)
+	c.loseFlags(site.args)
 	return []*config{c}
 }
 
@@ -233,6 +235,7 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 	if e.Func.Op == summary.Call && e.Func.Name == value.OnceFunc && len(e.Func.Args) == 2 {
 		return w.runOnceFunc(c, e, f)
 	}
+	c.loseFlags(e.Args)
 	if given(e.Func) || len(c.held)+len(c.open) > 0 {
 		w.append(c, e)
 	}

@@ -162,9 +162,20 @@ func meetBinds[K comparable](a, b map[K]*summary.Expr) bool {
 // meetCells keeps in a what b says too.
 func meetCells(a, b map[string]summary.Store) bool {
 	changed := false
+	for k, s := range b {
+		if _, ok := a[k]; !ok && mayBeFlag(s) {
+			a[k] = summary.Store{Addr: s.Addr}
+			changed = true
+		}
+	}
 	for k, s := range a {
 		either := meetExprs(s.X, b[k].X)
 		switch {
+		case either == nil && (mayBeFlag(s) || b[k].Addr != nil && mayBeFlag(b[k])):
+			if s.X == nil {
+				continue
+			}
+			a[k] = summary.Store{Addr: s.Addr}
 		case either == nil:
 			delete(a, k)
 		case either == s.X:

@@ -69,6 +69,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			}
 		}
 		if instr.Op == token.ARROW {
+			w.isDone(c, instr.X)
 			w.channel(c, instr.X, false, instr.Pos())
 		}
 	case *ssa.Send:
@@ -109,6 +110,12 @@ func (w *walker) alloc(c *config, v *ssa.Alloc) {
 	}
 	if strings.HasPrefix(v.Comment, jumpPrefix) {
 		c.set(local, jumpReady)
+		return
+	}
+	if fields := w.flags(v); len(fields) > 0 {
+		for _, name := range fields {
+			c.set(local.Dot(name), boolExpr(summary.IsFalse))
+		}
 		return
 	}
 	if zero := zeroOf(v.Type().Underlying().(*types.Pointer).Elem()); zero != nil {

@@ -40,7 +40,7 @@ func (w *walker) export() {
 	if len(cases) == 0 && !w.fn.Capped {
 		cases = []Case{{Exit: summary.Never}}
 	}
-	if len(cases) == 1 {
+	if len(cases) == 1 && !w.ends {
 		cases[0].Pre = nil // there is no other way
 	}
 	w.fn.Cases = cases
@@ -184,11 +184,7 @@ func (k *Case) meet(o Case) {
 		})
 	}
 	k.Pre, k.Post = conds(k.Pre, o.Pre), conds(k.Post, o.Post)
-	k.Stores = slices.DeleteFunc(k.Stores, func(x summary.Store) bool {
-		return !slices.ContainsFunc(o.Stores, func(y summary.Store) bool {
-			return summary.Equal(x.Addr, y.Addr) && summary.Equal(x.X, y.X)
-		})
-	})
+	k.Stores = meetStores(k.Stores, o.Stores)
 	for i, r := range k.Results {
 		switch {
 		case i >= len(o.Results) || r == nil:
@@ -206,6 +202,28 @@ func (k *Case) meet(o Case) {
 // isFunc tells a function value of which it is known what it does.
 func isFunc(x *summary.Expr) bool {
 	return x.Op == summary.Func || x.Op == summary.Call && x.Name == value.OnceFunc
+}
+
+// meetStores are the stores of both; a flag that only one of the two sets may be anything.
+func meetStores(a, b []summary.Store) []summary.Store {
+	both := func(from, in []summary.Store) (out []summary.Store) {
+		for _, x := range from {
+			switch {
+			case slices.ContainsFunc(in, func(y summary.Store) bool { return summary.Equal(x.Addr, y.Addr) && summary.Equal(x.X, y.X) }):
+				out = append(out, x)
+			case x.X == nil || isFlag(x.Addr, x.X):
+				out = append(out, summary.Store{Addr: x.Addr})
+			}
+		}
+		return out
+	}
+	out := both(a, b)
+	for _, s := range both(b, a) {
+		if !slices.ContainsFunc(out, func(o summary.Store) bool { return summary.Equal(o.Addr, s.Addr) }) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // An exporter puts the expressions of one exit into terms that a caller can understand.
@@ -345,17 +363,23 @@ func (ex *exporter) stores() []summary.Store {
 	var out []summary.Store
 	for _, k := range sortedKeys(ex.c.cells) {
 		s := ex.c.cells[k]
-		if s.X == nil || len(out) >= maxStores {
+		if len(out) >= maxStores {
 			continue
 		}
 		addr := ex.aliased(s.Addr)
+		if s.X == nil {
+			if addr != nil && mayBeFlag(s) {
+				out = append(out, summary.Store{Addr: addr})
+			}
+			continue
+		}
 		switch {
 		case isDone(addr):
 		case addr == nil || strings.ContainsAny(addr.String(), "#!"):
 			continue
 		case addr.Op == summary.Result || addr.Op == summary.Param || s.X.Op == summary.Local && len(ex.c.fieldsOf(s.X)) > 0:
 			continue // a struct as a whole: its fields say what there is to say
-		case addr.Has(summary.Result):
+		case addr.Has(summary.Result), isFlag(addr, s.X):
 		case s.X.Op == summary.Const || s.X.Op == summary.Nil:
 			continue
 		}

@@ -35,6 +35,9 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		if w.moved(c, e.Lock) {
 			return []*config{c}
 		}
+		if w.releasesOneOf(c, e.Lock) {
+			return []*config{c}
+		}
 		if !w.release(c, &e) && !known(e.Lock) && !releasedBefore(c, e.Lock) {
 			return []*config{c}
 		}
@@ -104,6 +107,18 @@ func (c *config) inSavepoint(e *Event) bool {
 
 func (c *config) isOpen(tx *summary.Expr) bool {
 	return slices.ContainsFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, tx) })
+}
+
+// releasesOneOf tells a release of one of several locks of which one is held: nobody knows whether that is the one,
+// and nothing more is said about it.
+func (w *walker) releasesOneOf(c *config, l summary.Lock) bool {
+	held := len(c.held)
+	if alts := l.Handle.Alternatives(); len(alts) > 1 {
+		for _, a := range alts {
+			w.handOff(c, summary.Lock{Handle: a, Shared: l.Shared})
+		}
+	}
+	return len(c.held) < held
 }
 
 // isHeld tells the handle of a lock that is held: there is one.

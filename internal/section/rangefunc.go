@@ -17,10 +17,22 @@ import (
 // IsLoopBody tells the body of a range over a function.
 func IsLoopBody(fn *ssa.Function) bool { return fn.Synthetic == "range-over-func yield" }
 
-// misused tells a block that go/ssa put in for iterators that break the rules: they call yield when the loop is
-// over, or twice at once.
+// misused tells a block that go/ssa put in for what cannot be: iterators that break the rules (they call yield when
+// the loop is over, or twice at once), and a select in which no case is ready.
 func misused(b *ssa.BasicBlock) bool {
-	return b.Comment == "yield-invalid" || b.Comment == "rangefunc.resume.busy"
+	return b.Comment == "yield-invalid" || b.Comment == "rangefunc.resume.busy" || isNoCase(b)
+}
+
+func isNoCase(b *ssa.BasicBlock) bool {
+	if len(b.Instrs) != 2 {
+		return false
+	}
+	mi, ok := b.Instrs[0].(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	k, ok := mi.X.(*ssa.Const)
+	return ok && k.Value != nil && k.Value.ExactString() == `"blocking select matched no case"`
 }
 
 const jumpPrefix = "jump$"

@@ -167,6 +167,9 @@ func (l libraryCall) scan() {
 	}
 	if err := l.entry.Err; !err.IsZero() {
 		l.c.set(l.placeRaw(err), row.Dot("err"))
+		if err.Field == "" && err.Kind == catalog.AtResult {
+			l.result(l.c, l.site.local, err.Index, row.Dot("err"))
+		}
 	}
 	if l.entry.Into.Kind != catalog.AtPointee {
 		return

@@ -25,6 +25,7 @@ type walker struct {
 	at        func(instr ssa.Instruction, c *config) // see Watch; nil elsewhere
 	seen      func(e Event)                          // see Observe; nil elsewhere
 	steps     int                                    // instructions executed, on all configs
+	ends      bool                                   // some way ends the program, or the goroutine
 	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
 }
 

@@ -53,6 +53,9 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 	case "errors.Unwrap":
 		return Result{X: at}, true
 	}
+	if name == "(context.Context).Err" {
+		return Result{X: summary.New(summary.Call, 0, CtxErr, arg(0))}, true
+	}
 	if name == OnceFunc {
 		return Result{X: summary.New(summary.Call, 0, OnceFunc, arg(0), at), Is: summary.NotNil}, true
 	}
@@ -89,6 +92,9 @@ var pureNames = map[string]bool{
 func pure(name string, args []*summary.Expr) *summary.Expr {
 	return summary.New(summary.Call, 0, name, args...)
 }
+
+// CtxErr is the error of a context, which is there where the context is done.
+const CtxErr = "error of"
 
 // OnceFunc is a function of the standard library; a call of it, with the function and itself, is what it returns.
 const OnceFunc = "sync.OnceFunc"

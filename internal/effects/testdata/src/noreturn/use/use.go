@@ -7,7 +7,7 @@ import (
 	"noreturn"
 )
 
-func Keep(mu *sync.Mutex, bad bool) {
+func Keep(mu *sync.Mutex, bad bool) { // want Keep:`^if p1 false$`
 	mu.Lock()
 	if bad {
 		noreturn.Fatal("bad")
@@ -15,7 +15,7 @@ func Keep(mu *sync.Mutex, bad bool) {
 	mu.Unlock()
 }
 
-func Exit(mu *sync.Mutex, bad bool) { // want Exit:`^release mutex p0$`
+func Exit(mu *sync.Mutex, bad bool) { // want Exit:`^if p1 false; release mutex p0$`
 	if bad {
 		mu.Lock()
 		noreturn.Exit(1)

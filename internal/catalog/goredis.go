@@ -268,6 +268,9 @@ func goRedisTypes() []TypeEntry {
 			TypeEntry{Pkg: v.pkg, Name: "UniversalClient", Scope: PoolScope, Store: Redis},
 			TypeEntry{Pkg: v.pkg, Name: v.scripter(), Store: Redis})
 		for _, name := range redisAnswers() {
+			if v.major == 6 && name == "IntSliceCmd" {
+				continue
+			}
 			out = append(out, TypeEntry{Pkg: v.pkg, Name: name, Store: Redis, Same: []string{"baseCmd"}})
 		}
 	}

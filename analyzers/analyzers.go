@@ -6,6 +6,7 @@ import (
 
 	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/analyzers/localmutex"
+	"github.com/locklint/locklint/analyzers/staleread"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
@@ -16,6 +17,7 @@ import (
 // rules make their analyzer on an engine, in alphabetical order.
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	localmutex.New,
+	staleread.New,
 	unlockbeforecommit.New,
 }
 

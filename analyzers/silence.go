@@ -4,6 +4,7 @@ import (
 	"go/token"
 
 	"github.com/locklint/locklint/analyzers/localmutex"
+	"github.com/locklint/locklint/analyzers/staleread"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/effects"
 )
@@ -23,6 +24,7 @@ func Silences(result *effects.Result, at func(token.Pos) bool) []Silence {
 		out = append(out, Silence{rule, finds, reasons})
 	}
 	add("localmutex", localmutex.Silence)
+	add("staleread", staleread.Silence)
 	add("unlockbeforecommit", unlockbeforecommit.Silence)
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -19,8 +20,20 @@ func (g *Graph) value(v ssa.Value) int {
 	if !ok {
 		n = g.node()
 		g.values[v] = n
+		switch v := v.(type) {
+		case *ssa.Field:
+			g.keys[n] = isKey(fieldName(v.X.Type(), v.Field))
+		case *ssa.Alloc:
+			g.keys[n] = isKey(v.Comment)
+		}
 	}
 	return n
+}
+
+// isKey tells the name of a variable or field that holds a key.
+func isKey(name string) bool {
+	low := strings.ToLower(name)
+	return strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || low == "id" || strings.HasSuffix(low, "uuid") || strings.HasSuffix(low, "_id")
 }
 
 func (g *Graph) edge(to, from int) { g.from[to] = append(g.from[to], int32(from)) }
@@ -35,6 +48,10 @@ func (g *Graph) part(root ssa.Value, name string) int {
 	}
 	n = g.node()
 	g.memory[p] = n
+	g.keys[n] = isKey(name)
+	if alloc, ok := root.(*ssa.Alloc); ok && isKey(alloc.Comment) {
+		g.keys[n] = true
+	}
 	switch name {
 	case every:
 		g.edge(n, g.value(root))

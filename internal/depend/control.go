@@ -71,9 +71,9 @@ func (f *flow) update(b *ssa.BasicBlock) bool {
 // Control tells that it depends on the answer of the call at read whether the call at write is made. That the read
 // failed decides nothing, and neither does over how many rows a loop goes.
 func (g *Graph) Control(read, write token.Pos) bool {
-	reads := g.at(read)
+	a := g.answer(read)
 	for _, w := range g.at(write) {
-		if g.follows(reads, w) && g.decided(w, reads) {
+		if g.follows(a.calls, w) && g.decided(w, a) {
 			return true
 		}
 	}
@@ -82,8 +82,8 @@ func (g *Graph) Control(read, write token.Pos) bool {
 
 // Decides tells that the function, which reads at read, returns an error of its own because of what it read.
 func (g *Graph) Decides(read token.Pos) bool {
-	reads := g.at(read)
-	if len(reads) == 0 {
+	a := g.answer(read)
+	if len(a.calls) == 0 {
 		return false
 	}
 	for _, b := range g.fn.Blocks {
@@ -98,7 +98,7 @@ func (g *Graph) Decides(read token.Pos) bool {
 		for _, br := range g.branches(b) {
 			err, nilWay := errorTest(br)
 			switch {
-			case g.loops(br) || !g.fromAnswer(br.cond, reads):
+			case !a.of(br.cond) || g.loops(br):
 			case err != nil && br.taken == nilWay && !g.isOutcome(last):
 				return true // it was found, and that is the error
 			case err == nil && !isErrorCall(br.cond):
@@ -126,11 +126,11 @@ func isErrorCall(cond ssa.Value) bool {
 	return ok && testsError(call)
 }
 
-// decided tells that an answer of the calls decides whether an instruction is executed.
-func (g *Graph) decided(instr ssa.Instruction, reads []ssa.CallInstruction) bool {
+// decided tells that an answer decides whether an instruction is executed.
+func (g *Graph) decided(instr ssa.Instruction, a *answer) bool {
 	for instr != nil {
 		for _, br := range g.branches(instr.Block()) {
-			if g.decision(br, instr.Block(), reads) {
+			if g.decision(br, instr.Block(), a) {
 				return true
 			}
 		}
@@ -179,6 +179,15 @@ type branch struct {
 
 // branches are the Ifs on which it depends whether a block is executed, those of those too.
 func (g *Graph) branches(target *ssa.BasicBlock) []branch {
+	if known, ok := g.guards[target]; ok {
+		return known
+	}
+	out := g.findBranches(target)
+	g.guards[target] = out
+	return out
+}
+
+func (g *Graph) findBranches(target *ssa.BasicBlock) []branch {
 	f := g.flow(target.Parent())
 	var out []branch
 	seen := make([]bool, len(target.Parent().Blocks))
@@ -207,16 +216,16 @@ func (g *Graph) branches(target *ssa.BasicBlock) []branch {
 	return out
 }
 
-// decision tells that a branch is one over what the calls answered.
-func (g *Graph) decision(br branch, target *ssa.BasicBlock, reads []ssa.CallInstruction) bool {
-	if g.loops(br) || !g.fromAnswer(br.cond, reads) {
+// decision tells that a branch is one over an answer.
+func (g *Graph) decision(br branch, target *ssa.BasicBlock, a *answer) bool {
+	if !a.of(br.cond) || g.loops(br) {
 		return false
 	}
 	if err, nilWay := errorTest(br); err != nil {
 		if br.taken != nilWay { // not found: write
 			return !g.leads(br.block.Succs[nilWay], target)
 		}
-		return g.verdict(err, reads)
+		return g.verdict(err, a)
 	}
 	if is, ok := br.cond.(*ssa.Call); ok && testsError(is) {
 		return !g.alsoWithout(br, target, is.Call.Args[0])
@@ -295,9 +304,9 @@ func sameError(a, b ssa.Value) bool {
 
 // verdict tells an error by which a function of the project judges what it was given of the answer: its one result.
 // The error of the read itself, of a statement or of a library says only that something failed.
-func (g *Graph) verdict(err ssa.Value, reads []ssa.CallInstruction) bool {
+func (g *Graph) verdict(err ssa.Value, from *answer) bool {
 	call, ok := err.(*ssa.Call)
-	if !ok || slices.Contains(reads, ssa.CallInstruction(call)) {
+	if !ok || slices.Contains(from.calls, ssa.CallInstruction(call)) {
 		return false
 	}
 	fn := call.Call.StaticCallee()
@@ -305,7 +314,7 @@ func (g *Graph) verdict(err ssa.Value, reads []ssa.CallInstruction) bool {
 		return false
 	}
 	for _, a := range call.Call.Args {
-		if !g.world.Handle(a.Type()) && g.fromAnswer(a, reads) {
+		if !g.world.Handle(a.Type()) && from.of(a) {
 			return true
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -43,6 +44,10 @@ type Graph struct {
 	flows    map[*ssa.Function]*flow
 	reached  map[string]map[int]bool
 	inside   map[token.Pos][]ssa.CallInstruction
+	answers  map[token.Pos]*answer
+	to       [][]int32 // the other way round, for the nodes of the function itself
+	guards   map[*ssa.BasicBlock][]branch
+	keys     map[int]bool // nodes of what holds a key: it never changes
 }
 
 // A place is memory: what is reached through root, and there the part with that name.
@@ -65,7 +70,8 @@ func New(fn *ssa.Function, world World) *Graph {
 		calls: map[token.Pos][]ssa.CallInstruction{}, made: map[*ssa.Function]*ssa.MakeClosure{},
 		returned: map[*ssa.Function]int{}, nodes: map[ssa.CallInstruction]int{},
 		pointers: map[ssa.Value][]ssa.Value{}, flows: map[*ssa.Function]*flow{},
-		reached: map[string]map[int]bool{}, inside: map[token.Pos][]ssa.CallInstruction{},
+		reached: map[string]map[int]bool{}, inside: map[token.Pos][]ssa.CallInstruction{}, keys: map[int]bool{},
+		answers: map[token.Pos]*answer{}, guards: map[*ssa.BasicBlock][]branch{},
 	}
 	g.bind(fn)
 	g.build(fn)
@@ -99,16 +105,82 @@ func (g *Graph) build(fn *ssa.Function) {
 
 // Data tells that one of the uses of the call at write takes something from the answer of the call at read.
 func (g *Graph) Data(read, write token.Pos, uses []summary.Use) bool {
-	reads := g.at(read)
+	a := g.answer(read)
 	for _, call := range g.at(write) {
-		if !g.follows(reads, call) {
+		if g.follows(a.calls, call) && slices.ContainsFunc(g.used(call, uses), a.reaches) {
+			return true
+		}
+	}
+	return false
+}
+
+// An answer is what the calls at a position answered, and all that takes something from it.
+type answer struct {
+	graph *Graph
+	calls []ssa.CallInstruction
+	taken []bool // by node
+}
+
+// answer goes forward from the calls at a position.
+func (g *Graph) answer(pos token.Pos) *answer {
+	if known := g.answers[pos]; known != nil {
+		return known
+	}
+	a := &answer{graph: g, calls: g.at(pos)}
+	g.answers[pos] = a
+	if g.to == nil {
+		g.to = make([][]int32, len(g.from))
+		for n, all := range g.from {
+			for _, p := range all {
+				g.to[p] = append(g.to[p], int32(n))
+			}
+		}
+	}
+	a.taken = make([]bool, len(g.to))
+	var queue []int
+	for _, c := range a.calls {
+		queue = append(queue, g.nodes[c])
+	}
+	for len(queue) > 0 {
+		n := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if a.taken[n] {
 			continue
 		}
-		sources := g.sources(write, uses)
-		for _, r := range reads {
-			if sources[g.nodes[r]] {
-				return true
-			}
+		a.taken[n] = true
+		for _, next := range g.to[n] {
+			queue = append(queue, int(next))
+		}
+	}
+	return a
+}
+
+// reaches tells that a node takes something from the answer. Nodes that were made when a question was asked take from
+// older ones.
+func (a *answer) reaches(n int) bool {
+	if n < len(a.taken) {
+		return a.taken[n]
+	}
+	return slices.ContainsFunc(a.graph.from[n], func(p int32) bool { return a.reaches(int(p)) })
+}
+
+// of tells that a value takes something from the answer.
+func (a *answer) of(v ssa.Value) bool { return slices.ContainsFunc(a.graph.content(v), a.reaches) }
+
+// DataBeside is Data, but for what never changes: the value must not come through a variable or field that holds a key
+// alone.
+func (g *Graph) DataBeside(read, write token.Pos, uses []summary.Use) bool {
+	if !g.Data(read, write, uses) {
+		return false
+	}
+	reads := g.at(read)
+	targets := map[int]bool{}
+	for _, r := range reads {
+		targets[g.nodes[r]] = true
+	}
+	for _, call := range g.at(write) {
+		if g.follows(reads, call) && g.search(g.used(call, uses), func(n int) bool { return targets[n] }, g.keys) {
+			return true
 		}
 	}
 	return false
@@ -122,7 +194,7 @@ func (g *Graph) sources(pos token.Pos, uses []summary.Use) map[int]bool {
 	}
 	reached := map[int]bool{}
 	for _, call := range g.at(pos) {
-		g.search(g.used(call, uses), func(n int) bool { reached[n] = true; return false })
+		g.search(g.used(call, uses), func(n int) bool { reached[n] = true; return false }, nil)
 	}
 	g.reached[key] = reached
 	return reached
@@ -178,14 +250,14 @@ func arguments(call *ssa.CallCommon) []ssa.Value {
 	return call.Args
 }
 
-// search goes back from the nodes and tells whether it comes to one that is asked for.
-func (g *Graph) search(start []int, found func(n int) bool) bool {
+// search goes back from the nodes, not through some, and tells whether it comes to one that is asked for.
+func (g *Graph) search(start []int, found func(n int) bool, not map[int]bool) bool {
 	seen := make(map[int]bool, len(start))
 	queue := append([]int(nil), start...)
 	for len(queue) > 0 {
 		n := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		if seen[n] {
+		if seen[n] || not[n] {
 			continue
 		}
 		seen[n] = true
@@ -199,16 +271,4 @@ func (g *Graph) search(start []int, found func(n int) bool) bool {
 		}
 	}
 	return false
-}
-
-// fromAnswer tells that a value takes something from the answer of one of the calls.
-func (g *Graph) fromAnswer(v ssa.Value, calls []ssa.CallInstruction) bool {
-	return g.search(g.content(v), func(n int) bool {
-		for _, c := range calls {
-			if g.nodes[c] == n {
-				return true
-			}
-		}
-		return false
-	})
 }

@@ -3,6 +3,7 @@ package effects
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -132,6 +133,20 @@ func (f *Function) Depends(r, w Event) (data, control bool) {
 	return data, control
 }
 
+// Feeds tells that what a write writes is computed from what a read found, and not only from keys, which never change.
+func (f *Function) Feeds(r, w Event) bool {
+	uses := written(w.Event)
+	if w.Kind == summary.Release { // a key is deleted
+		uses = depend.Anything
+	}
+	return f.world.graph(f.fn).DataBeside(r.Pos, w.Pos, uses)
+}
+
+// Decides tells that what a read found decides whether a write happens.
+func (f *Function) Decides(r, w Event) bool {
+	return r.Traits.Has(summary.Decides) || f.world.graph(f.fn).Control(r.Pos, w.Pos)
+}
+
 // A dependWorld answers for package depend.
 type dependWorld struct {
 	world   *world
@@ -143,18 +158,19 @@ func (d *dependWorld) Library(fn *ssa.Function) bool {
 	if obj == nil || obj.Pkg() == nil {
 		return false
 	}
-	return catalog.IsStd(obj.Pkg().Path()) || d.world.Catalog().Has(obj.Pkg().Path()) || !d.sameProject(obj.Pkg())
+	return !d.sameProject(obj.Pkg())
 }
 
 // sameProject tells a package whose import path begins like that of this one.
 func (d *dependWorld) sameProject(pkg *types.Package) bool {
-	if pkg == d.world.pass.Pkg {
+	own := d.world.pass.Pkg
+	if pkg == own {
 		return true
 	}
 	if m := d.world.pass.Module; m != nil && m.Path != "" {
-		return len(pkg.Path()) >= len(m.Path) && pkg.Path()[:len(m.Path)] == m.Path
+		return pkg.Path() == m.Path || strings.HasPrefix(pkg.Path(), m.Path+"/")
 	}
-	return firstParts(pkg.Path()) == firstParts(d.world.pass.Pkg.Path())
+	return !catalog.IsStd(pkg.Path()) && !d.world.Catalog().Has(pkg.Path()) && firstParts(pkg.Path()) == firstParts(own.Path())
 }
 
 // firstParts are the host and owner of an import path.

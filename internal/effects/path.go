@@ -16,6 +16,7 @@ import (
 
 // A Path is one way through a function, from a moment at which nothing was held to the next.
 type Path struct {
+	Before []Event // statements that ran before, with nothing held
 	Events []Event
 	Exit   summary.Exit
 	Ends   bool // it goes on to the end of the function
@@ -122,14 +123,7 @@ type Function struct {
 func newFunction(w *world, fn *ssa.Function, paths []section.Path) *Function {
 	f := &Function{Name: fn.String(), liveTx: w.live[fn], inside: fn.Parent() != nil, fn: fn, world: w}
 	for _, p := range paths {
-		out := Path{Exit: p.Exit, Ends: p.Ends, Fails: p.Fails}
-		for _, e := range p.Events {
-			if e.Store == catalog.SQL && w.drivers().only() {
-				e.Store = catalog.Embedded
-			}
-			out.Events = append(out.Events, Event{e})
-		}
-		f.Paths = append(f.Paths, out)
+		f.Paths = append(f.Paths, Path{Before: w.placed(p.Before), Events: w.placed(p.Events), Exit: p.Exit, Ends: p.Ends, Fails: p.Fails})
 	}
 	for _, p := range fn.Params {
 		f.params = append(f.params, p.Name())
@@ -138,6 +132,18 @@ func newFunction(w *world, fn *ssa.Function, paths []section.Path) *Function {
 		f.frees = append(f.frees, v.Name())
 	}
 	return f
+}
+
+// placed are events that know whether the SQL database is of this process alone.
+func (w *world) placed(events []section.Event) []Event {
+	var out []Event
+	for _, e := range events {
+		if e.Store == catalog.SQL && w.drivers().only() {
+			e.Store = catalog.Embedded
+		}
+		out = append(out, Event{e})
+	}
+	return out
 }
 
 // Literal tells that the function is a literal: what its caller commits is seen where it is run.

@@ -197,9 +197,9 @@ func meetExprs(x, y *summary.Expr) *summary.Expr {
 	case x == y || x.String() == y.String():
 		return x
 	case y.Op == summary.Nil && isPath(x): // whoever uses it has seen that it is not nil
-		return x
+		return unlessError(x)
 	case x.Op == summary.Nil && isPath(y):
-		return y
+		return unlessError(y)
 	case !isPath(x) || !isPath(y):
 		return nil
 	}
@@ -208,6 +208,17 @@ func meetExprs(x, y *summary.Expr) *summary.Expr {
 		return x
 	}
 	return either
+}
+
+// unlessError is x, but not an error made once: that one is never nil, and so it would no more be known that there may
+// be none.
+func unlessError(x *summary.Expr) *summary.Expr {
+	for _, a := range x.Alternatives() {
+		if a.Op == summary.Global && isErrorName(a.Name) {
+			return nil
+		}
+	}
+	return x
 }
 
 // isPath tells an access path or one of several.

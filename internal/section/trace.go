@@ -45,6 +45,7 @@ func spanOf(fn *ssa.Function) Span {
 
 // A Path is one way through a function, from a moment at which nothing was held to the next.
 type Path struct {
+	Before []Event // statements that ran before the first event, with nothing held
 	Events []Event
 	Exit   summary.Exit
 	Ends   bool // the path goes on to the end of the function
@@ -289,6 +290,17 @@ func withoutInner(trace []Event) []Event {
 	return out
 }
 
+// statements are those of a trace.
+func statements(trace []Event) []Event {
+	var out []Event
+	for _, e := range trace {
+		if e.Kind == summary.Read || e.Kind == summary.Write {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
 // record keeps the path that ends here.
 func (w *walker) record(c *config, exit summary.Exit, ends, fails bool) {
 	if !parted(c.live) {
@@ -305,6 +317,6 @@ func (w *walker) record(c *config, exit summary.Exit, ends, fails bool) {
 	}
 	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {
 		w.recorded[key] = true
-		w.fn.Paths = append(w.fn.Paths, Path{Events: slices.Clone(c.live), Exit: exit, Ends: ends, Fails: fails})
+		w.fn.Paths = append(w.fn.Paths, Path{Before: statements(c.visible), Events: slices.Clone(c.live), Exit: exit, Ends: ends, Fails: fails})
 	}
 }

@@ -70,7 +70,7 @@ func run(ctx context.Context) error {
 	}
 	locks := lock.New(rdb)
 	api := &api{
-		coupons:  coupon.New(db),
+		coupons:  coupon.New(db, locks),
 		orders:   order.New(orm, locks),
 		stock:    stock.New(store.NewUnit(db), locks),
 		payments: payment.New(pool, redsync.New(quorum...)),

@@ -29,6 +29,9 @@ func (a *api) routes() http.Handler {
 	mux.HandleFunc("POST /coupons/{code}/uses", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, r, a.coupons.Redeem(r.Context(), r.PathValue("code")))
 	})
+	mux.HandleFunc("POST /coupons/{code}/top-up", func(w http.ResponseWriter, r *http.Request) {
+		answer(w, r, a.coupons.TopUp(r.Context(), r.PathValue("code"), 10))
+	})
 	mux.HandleFunc("POST /deliveries", body(func(ctx context.Context, d *stock.Delivery) error { return a.stock.Receive(ctx, *d) }))
 	mux.HandleFunc("POST /payments/{id}/captures", amount(a.payments.Capture))
 	mux.HandleFunc("POST /payments/{id}/refunds", amount(a.payments.Refund))

@@ -13,3 +13,6 @@ func OrderKey(order int64) string { return fmt.Sprintf("lock:order:%d", order) }
 
 // PaymentKey guards the sums of one payment.
 func PaymentKey(payment int64) string { return fmt.Sprintf("lock:payment:%d", payment) }
+
+// CouponKey guards the uses of one coupon.
+func CouponKey(code string) string { return "lock:coupon:" + code }

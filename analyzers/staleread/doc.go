@@ -84,7 +84,9 @@
 //   - the write is conditional and its row count is looked at, or it is
 //     relative (x = x + ?), an upsert, or handles the violation of a unique
 //     constraint;
-//   - only keys of what was read are written: an id does not change;
+//   - only keys were read, or only keys of what was read are written, and
+//     who owns a row: they do not change;
+//   - the write only says when the row was touched;
 //   - configuration was read;
 //   - nothing says that the lock guards what was read: it is not written to
 //     under the lock, and the lock's key is not named like it;

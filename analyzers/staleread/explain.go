@@ -20,6 +20,7 @@ const (
 	marker
 	noRead
 	settings
+	keysOnly
 	otherRows
 	independent
 	atomic
@@ -38,6 +39,7 @@ func (r reason) String() string {
 		marker:      "the lock is not given back on this path: it may be a marker that stays",
 		noRead:      "nothing was read from a store before the lock was taken, as far as is known",
 		settings:    "what was read before the lock is configuration",
+		keysOnly:    "only keys were read before the lock, and who owns the row: they do not change",
 		otherRows:   "nothing says that the lock guards what was read before it",
 		independent: "the write does not depend on what was read before the lock, or only by a key, which never changes",
 		atomic:      "the write is atomic by itself: relative, or an upsert",

@@ -190,12 +190,14 @@ func safe(path effects.Path, i, k int) reason {
 
 // stale says why a read before the acquire at position i does not make the write at position k rest on old state.
 func stale(path effects.Path, read effects.Event, i, k int) reason {
-	acquire, write := path.Events[i], path.Events[k]
+	acquire := path.Events[i]
 	switch {
 	case read.SameCall(acquire):
 		return inCallee
 	case configuration(read):
 		return settings
+	case read.Traits.Has(summary.KeysOnly):
+		return keysOnly
 	case !guards(path, read, i):
 		return otherRows
 	}
@@ -204,7 +206,6 @@ func stale(path effects.Path, read effects.Event, i, k int) reason {
 			return again
 		}
 	}
-	_ = write
 	return none
 }
 

@@ -33,7 +33,7 @@ func (g *Graph) value(v ssa.Value) int {
 // isKey tells the name of a variable or field that holds a key.
 func isKey(name string) bool {
 	low := strings.ToLower(name)
-	return strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || low == "id" || strings.HasSuffix(low, "uuid") || strings.HasSuffix(low, "_id")
+	return strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "No") || low == "id" || strings.HasSuffix(low, "uuid") || strings.HasSuffix(low, "_id")
 }
 
 func (g *Graph) edge(to, from int) { g.from[to] = append(g.from[to], int32(from)) }

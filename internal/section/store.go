@@ -62,8 +62,11 @@ func (l libraryCall) statementTraits(st *sqltext.Statement, text string) (summar
 	if st.RowLock || st.Isolation == "serializable" {
 		t |= summary.RowLock
 	}
-	if st.Relative && onlyRelative(st.Sets) {
+	if st.Verb == sqltext.Update && len(st.Sets) > 0 && onlyRelative(st.Sets) || st.Relative && onlyRelative(st.Sets) {
 		t |= summary.Relative
+	}
+	if onlyKeys(text) {
+		t |= summary.KeysOnly
 	}
 	if st.Verb == sqltext.DDL {
 		t |= summary.Schema
@@ -90,9 +93,36 @@ func (l libraryCall) statementTraits(st *sqltext.Statement, text string) (summar
 
 // onlyRelative tells that a statement sets nothing but what it computes from the old value, and when it did so.
 func onlyRelative(sets []sqltext.Assign) bool {
-	return !slices.ContainsFunc(sets, func(a sqltext.Assign) bool {
-		return !a.Relative && !strings.HasSuffix(a.Column, "_at") && !strings.HasPrefix(a.Column, "updated")
-	})
+	return !slices.ContainsFunc(sets, func(a sqltext.Assign) bool { return !a.Relative && !timeColumn(a.Column) })
+}
+
+// timeColumn tells a column that says when a row was last touched.
+func timeColumn(column string) bool {
+	c := strings.ToLower(column)
+	return strings.HasSuffix(c, "_at") || strings.HasSuffix(c, "_time") || strings.HasPrefix(c, "updated") || strings.HasPrefix(c, "modified")
+}
+
+// selectList finds the columns of a query.
+var selectList = regexp.MustCompile(`(?is)^\s*select\s+(?:distinct\s+)?(.*?)\s+from\s`)
+
+// onlyKeys tells a query that asks for keys alone, and for who owns a row: they do not change.
+func onlyKeys(text string) bool {
+	m := selectList.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	for column := range strings.SplitSeq(m[1], ",") {
+		words := strings.FieldsFunc(column, func(r rune) bool { return r == '.' || r == ' ' || r == '"' || r == '`' || r == '\n' || r == '\t' })
+		if len(words) == 0 || !keyColumn(words[len(words)-1]) && !ownerColumn(words[len(words)-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+func ownerColumn(column string) bool {
+	c := strings.ToLower(column)
+	return strings.HasSuffix(c, "_no") || strings.HasPrefix(c, "owner") || strings.HasPrefix(c, "creat") || c == "author" || c == "tenant"
 }
 
 // assigned are the SQL arguments from which columns are set. Those that select the rows are not among them.

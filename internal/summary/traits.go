@@ -17,6 +17,7 @@ const (
 	Decides                       // Read: the function called returns an error of its own because of the answer
 	ValueKnown                    // Write: Value says it; else it is not known which of the arguments are written
 	Schema                        // Write: of tables and columns, not of rows
+	KeysOnly                      // Read: asks for keys alone, which never change
 	Try                           // Acquire: gives up at once where the lock is busy
 )
 

@@ -170,3 +170,35 @@ func (s *S) After(ctx context.Context, id string) error {
 	}
 	return s.set(ctx, id, n+1)
 }
+
+// Owner asks whose it is: that does not change.
+func (s *S) Owner(ctx context.Context, id, user string) error {
+	var owner string
+	if err := s.db.QueryRowContext(ctx, "SELECT owner_id FROM groups WHERE id = $1", id).Scan(&owner); err != nil {
+		return err
+	}
+	if owner != user {
+		return errNo
+	}
+	l, err := s.locks.Obtain(ctx, "lock:group:"+id, time.Minute, nil)
+	if err != nil {
+		return err
+	}
+	defer l.Release(ctx)
+	return s.set(ctx, id, 0)
+}
+
+// Touched writes when it was there, nothing more.
+func (s *S) Touched(ctx context.Context, id string) error {
+	n, err := s.tokens(ctx, id)
+	if err != nil || n > 9 {
+		return errNo
+	}
+	l, err := s.locks.Obtain(ctx, "lock:group:"+id, time.Minute, nil)
+	if err != nil {
+		return err
+	}
+	defer l.Release(ctx)
+	_, err = s.db.ExecContext(ctx, "UPDATE groups SET update_time = $1 WHERE id = $2", time.Now(), id)
+	return err
+}

@@ -90,6 +90,7 @@
 //   - configuration was read;
 //   - nothing says that the lock guards what was read: it is not written to
 //     under the lock, and the lock's key is not named like it;
-//   - the lock is not given back on the path: a marker that stays;
+//   - the lock is not given back on the path: a marker that stays, or a
+//     session lock that goes with its connection;
 //   - it is unknown what a call does.
 package staleread

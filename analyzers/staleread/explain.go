@@ -36,7 +36,7 @@ func (r reason) String() string {
 		otherKind:   "the lock is a mutex of the process, which rule localmutex looks at",
 		schema:      "under the lock tables are made or changed, not rows",
 		inCallee:    "it happens inside the function that takes the lock, and is judged there",
-		marker:      "the lock is not given back on this path: it may be a marker that stays",
+		marker:      "the lock is not given back on this path, so it is not known how far it reaches",
 		noRead:      "nothing was read from a store before the lock was taken, as far as is known",
 		settings:    "what was read before the lock is configuration",
 		keysOnly:    "only keys were read before the lock, and who owns the row: they do not change",

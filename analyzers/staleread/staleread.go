@@ -170,7 +170,7 @@ func safe(path effects.Path, i, k int) reason {
 	switch {
 	case acquire.Lock.Kind == catalog.Process || acquire.Lock.Kind == catalog.UnknownKind:
 		return otherKind
-	case acquire.Lock.Kind == catalog.Lease && path.ReleaseOf(i) < 0:
+	case acquire.Lock.Kind != catalog.Transaction && path.ReleaseOf(i) < 0:
 		return marker
 	case guarded(path, i):
 		return outer

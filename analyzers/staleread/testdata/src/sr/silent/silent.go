@@ -4,6 +4,7 @@ package silent
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"strings"
 	"sync"
@@ -201,4 +202,22 @@ func (s *S) Touched(ctx context.Context, id string) error {
 	defer l.Release(ctx)
 	_, err = s.db.ExecContext(ctx, "UPDATE groups SET update_time = $1 WHERE id = $2", time.Now(), id)
 	return err
+}
+
+// Connection is locked and closed: the lock goes with it, before the write.
+func (s *S) Connection(ctx context.Context, id string) error {
+	n, err := s.tokens(ctx, id)
+	if err != nil {
+		return err
+	}
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "SELECT pg_advisory_lock(1)")
+	conn.Raw(func(any) error { return driver.ErrBadConn })
+	if err != nil {
+		return err
+	}
+	return s.set(ctx, id, n+1)
 }

@@ -36,10 +36,19 @@ func (g *Graph) call(instr ssa.CallInstruction) {
 // given makes a call take from an argument.
 func (g *Graph) given(n int, a ssa.Value) {
 	g.runs(n, a)
-	if g.world.Handle(a.Type()) {
+	if g.world.Handle(a.Type()) && !g.isAnswer(a) {
 		return
 	}
 	g.takes(n, a)
+}
+
+// isAnswer tells what a call that works on a store returned, whatever its type has in it: a command, rows.
+func (g *Graph) isAnswer(v ssa.Value) bool {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	return ok && g.world.Works(call.Pos())
 }
 
 // runs makes a call take from what a literal returns that it may run.

@@ -200,13 +200,61 @@ func (g *Graph) sources(pos token.Pos, uses []summary.Use) map[int]bool {
 	return reached
 }
 
-// Inputs are the parameters of the function from which the uses of the call at pos take something.
+// Inputs are the parameters of the function from which the uses of the call at pos take something: of a struct the
+// fields, where it is known which.
 func (g *Graph) Inputs(pos token.Pos, uses []summary.Use) []summary.Use {
 	var out []summary.Use
 	reached := g.sources(pos, uses)
 	for i, p := range g.fn.Params {
-		if n, seen := g.values[p]; seen && reached[n] && !g.world.Handle(p.Type()) {
+		if n, seen := g.values[p]; !seen || !reached[n] || g.world.Handle(p.Type()) {
+			continue
+		}
+		fields := g.fieldsReached(pos, uses, p, reached)
+		if len(fields) == 0 {
 			out = append(out, summary.Use{Arg: i})
+		}
+		for _, f := range fields {
+			out = append(out, summary.Use{Arg: i, Field: f})
+		}
+	}
+	return out
+}
+
+// fieldsReached are the fields of a parameter from which the uses take something, if they take nothing from it as a
+// whole.
+func (g *Graph) fieldsReached(pos token.Pos, uses []summary.Use, p *ssa.Parameter, reached map[int]bool) []string {
+	t := p.Type().Underlying()
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = ptr.Elem().Underlying()
+	}
+	s, ok := t.(*types.Struct)
+	if !ok {
+		return nil
+	}
+	roots := []ssa.Value{p}
+	for _, ref := range *p.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Val == p {
+			if alloc, ok := st.Addr.(*ssa.Alloc); ok {
+				roots = append(roots, alloc)
+			}
+		}
+	}
+	var out []string
+	parts := map[int]bool{}
+	for f := range s.Fields() {
+		for _, r := range roots {
+			if n, ok := g.memory[place{r, f.Name()}]; ok && reached[n] {
+				parts[n] = true
+				if !slices.Contains(out, f.Name()) {
+					out = append(out, f.Name())
+				}
+			}
+		}
+	}
+	param := g.values[p]
+	for _, call := range g.at(pos) { // not through the fields
+		if g.search(g.used(call, uses), func(n int) bool { return n == param }, parts) {
+			return nil
 		}
 	}
 	return out
@@ -237,7 +285,25 @@ func (g *Graph) used(call ssa.CallInstruction, uses []summary.Use) []int {
 				continue
 			}
 		}
+		if u.Field != "" {
+			if part := g.fieldOf(args[u.Arg], u.Field); len(part) > 0 {
+				out = append(out, part...)
+				continue
+			}
+		}
 		out = append(out, g.content(args[u.Arg])...)
+	}
+	return out
+}
+
+// fieldOf are the nodes of a field of a struct that an argument is or leads to, if that stands in memory.
+func (g *Graph) fieldOf(arg ssa.Value, field string) []int {
+	var out []int
+	for _, p := range g.places(arg) {
+		if p.part != every {
+			return nil
+		}
+		out = append(out, g.part(p.root, field))
 	}
 	return out
 }

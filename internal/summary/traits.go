@@ -25,5 +25,8 @@ const (
 func (t Traits) Has(all Traits) bool { return t&all == all }
 
 // A Use is a part of what a call is given: argument Arg, receiver first, or element Elem-1 of it where Elem is not
-// zero and the argument is a list that the call site made.
-type Use struct{ Arg, Elem int }
+// zero and the argument is a list that the call site made, or its field Field where that is not empty.
+type Use struct {
+	Arg, Elem int
+	Field     string
+}

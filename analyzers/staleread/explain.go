@@ -21,6 +21,7 @@ const (
 	noRead
 	settings
 	keysOnly
+	cache
 	otherRows
 	independent
 	atomic
@@ -40,13 +41,14 @@ func (r reason) String() string {
 		noRead:      "nothing was read from a store before the lock was taken, as far as is known",
 		settings:    "what was read before the lock is configuration",
 		keysOnly:    "only keys were read before the lock, and who owns the row: they do not change",
+		cache:       "a key is looked up and then set: a cache that is filled by who gets the lock",
 		otherRows:   "nothing says that the lock guards what was read before it",
 		independent: "the write does not depend on what was read before the lock, or only by a key, which never changes",
 		atomic:      "the write is atomic by itself: relative, or an upsert",
 		unique:      "the violation of a unique constraint is handled: the database decides",
 		conditional: "the write takes effect only where the row still is as expected, and its row count is looked at",
 		outer:       "another lock was held already when it was read",
-		again:       "it is read again under the lock",
+		again:       "it is read again under the lock, or what is written comes from what was read there",
 	}[r]
 }
 

@@ -108,6 +108,11 @@ func look(fn *effects.Function, path effects.Path, i, k int) (fault, reason) {
 	if why := safe(path, i, k); why != none {
 		return fault{}, why
 	}
+	for _, e := range path.Events[i+1 : k] {
+		if e.Kind == summary.Read && fn.Feeds(e, write) {
+			return fault{}, again
+		}
+	}
 	found, best := fault{}, noRead
 	for _, read := range before(path, i) {
 		why := stale(path, read, i, k)
@@ -198,6 +203,8 @@ func stale(path effects.Path, read effects.Event, i, k int) reason {
 		return settings
 	case read.Traits.Has(summary.KeysOnly):
 		return keysOnly
+	case fills(read, path.Events[k]):
+		return cache
 	case !guards(path, read, i):
 		return otherRows
 	}
@@ -207,6 +214,11 @@ func stale(path effects.Path, read effects.Event, i, k int) reason {
 		}
 	}
 	return none
+}
+
+// fills tells a key of Redis that was looked up and is then set: a cache that is filled by who gets the lock.
+func fills(read, write effects.Event) bool {
+	return read.Store == catalog.Redis && write.Store == catalog.Redis && write.Kind == summary.Write && effects.SameData(read, write)
 }
 
 // guards tells that the lock is the one of what was read: something is written there under it, or its key is named

@@ -7,6 +7,7 @@ import (
 	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/staleread"
+	"github.com/locklint/locklint/analyzers/uncheckedlock"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
@@ -18,6 +19,7 @@ import (
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	localmutex.New,
 	staleread.New,
+	uncheckedlock.New,
 	unlockbeforecommit.New,
 }
 

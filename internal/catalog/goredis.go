@@ -222,23 +222,27 @@ func redisAnswers() []string {
 // commands describes how a command's answer is looked at. Result and Val exist for each type of command.
 func (v redisAPI) commands() []Entry {
 	val, err := Recv.Dot("ok"), Recv.Dot("err")
-	types := redisAnswers()
-	maps := "MapStringStringCmd"
-	if !v.v9() {
-		maps = "StringStringMapCmd"
-	}
+	types, maps := redisAnswers(), v.maps()
 	accessor := Entry{Pkg: v.pkg, Role: Accessor}
 	result, value, failure, typed := accessor, accessor, accessor, accessor
 	result.Returns, value.Returns, failure.Returns, typed.Returns = []Place{val, err}, []Place{val}, []Place{err}, []Place{val, err}
 	scan := Entry{Pkg: v.pkg, Role: Scan, Store: Redis, Handle: Recv, Into: Pointee(0), Err: Result(0), Outcome: []string{"Nil"}}
 	return slices.Concat(
-		each(result.on(append(types, maps)...), "Result"), each(value.on(append(types, maps)...), "Val"),
+		each(result.on(append([]string{maps}, types...)...), "Result"), each(value.on(append([]string{maps}, types...)...), "Val"),
 		each(failure.on("baseCmd", "Cmder"), "Err"),
 		each(typed.on("Cmd", "StringCmd"), "Int", "Int64", "Uint64", "Float32", "Float64", "Bool"),
 		each(typed.on("Cmd"), "Text", "Slice", "StringSlice", "Int64Slice"),
 		each(typed.on("StringCmd"), "Bytes", "Time"),
 		each(typed.on("IntCmd"), "Uint64"),
 		each(scan.on("StringCmd", "SliceCmd", maps), "Scan"))
+}
+
+// maps is the type of a command whose answer is a map.
+func (v redisAPI) maps() string {
+	if v.v9() {
+		return "MapStringStringCmd"
+	}
+	return "StringStringMapCmd"
 }
 
 func goRedisTypes() []TypeEntry {
@@ -267,7 +271,7 @@ func goRedisTypes() []TypeEntry {
 			TypeEntry{Pkg: v.pkg, Name: "Cmdable", Store: Redis},
 			TypeEntry{Pkg: v.pkg, Name: "UniversalClient", Scope: PoolScope, Store: Redis},
 			TypeEntry{Pkg: v.pkg, Name: v.scripter(), Store: Redis})
-		for _, name := range redisAnswers() {
+		for _, name := range append(redisAnswers(), v.maps()) {
 			if v.major == 6 && name == "IntSliceCmd" {
 				continue
 			}

@@ -75,8 +75,10 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		if entry, ok := r.entries[fn]; ok {
 			paths = section.Analyze(fn, w, entry).Paths
 		}
-		if len(paths) > 0 && !section.IsLoopBody(fn) {
-			r.funcs = append(r.funcs, newFunction(w, fn, paths))
+		if len(paths)+len(f.Lost) > 0 && !section.IsLoopBody(fn) {
+			out := newFunction(w, fn, paths)
+			out.Lost = w.placed(f.Lost)
+			r.funcs = append(r.funcs, out)
 		}
 		w.exportFact(fn, f)
 	}

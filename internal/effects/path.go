@@ -21,6 +21,8 @@ type Path struct {
 	Exit   summary.Exit
 	Ends   bool // it goes on to the end of the function
 	Fails  bool // and returns an error there
+
+	Results []section.Result // Ends: what is known of the results
 }
 
 // An Event is one thing that happens on a path.
@@ -112,6 +114,7 @@ func (e Event) Around(release, commit Event) bool {
 type Function struct {
 	Name   string // pkg.Func, (*pkg.Type).Method, pkg.Func$1
 	Paths  []Path
+	Lost   []Event // statements that take or give back a lock and whose answer nobody can see
 	liveTx map[string]bool
 	params []string
 	frees  []string
@@ -123,7 +126,7 @@ type Function struct {
 func newFunction(w *world, fn *ssa.Function, paths []section.Path) *Function {
 	f := &Function{Name: fn.String(), liveTx: w.live[fn], inside: fn.Parent() != nil, fn: fn, world: w}
 	for _, p := range paths {
-		f.Paths = append(f.Paths, Path{Before: w.placed(p.Before), Events: w.placed(p.Events), Exit: p.Exit, Ends: p.Ends, Fails: p.Fails})
+		f.Paths = append(f.Paths, Path{Before: w.placed(p.Before), Events: w.placed(p.Events), Exit: p.Exit, Ends: p.Ends, Fails: p.Fails, Results: p.Results})
 	}
 	for _, p := range fn.Params {
 		f.params = append(f.params, p.Name())

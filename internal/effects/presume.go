@@ -94,15 +94,18 @@ func presumedAcquire(m *types.Func, iface *types.Interface, assume string) []sec
 	results := m.Signature().Results()
 	works := section.Case{Results: make([]*summary.Expr, results.Len())}
 	var fails []section.Case
+	var why []summary.Why
 	for i := range results.Len() {
 		r := summary.ResultOf(i)
 		switch t := results.At(i).Type(); {
 		case types.Identical(t, types.Universe.Lookup("error").Type()):
 			works.Post = append(works.Post, summary.Cond{X: r, Is: summary.IsNil})
 			fails = append(fails, section.Case{Post: []summary.Cond{{X: r, Is: summary.NotNil}}})
+			why = append(why, summary.NotTold)
 		case isBool(t):
 			works.Post = append(works.Post, summary.Cond{X: r, Is: summary.IsTrue})
 			fails = append(fails, section.Case{Post: []summary.Cond{{X: r, Is: summary.IsFalse}}})
+			why = append(why, summary.Busy)
 		case isNiladic(t):
 			lock.Handle, paired = summary.FreshOf(0), true
 			works.Results[i] = summary.New(summary.Func, 0, presumedRelease, summary.FreshOf(0))
@@ -114,6 +117,11 @@ func presumedAcquire(m *types.Func, iface *types.Interface, assume string) []sec
 		return nil
 	}
 	works.Events = []section.Event{presumedEvent(summary.Acquire, lock, assume)}
+	for i := range fails {
+		missed := presumedEvent(summary.Missed, lock, assume)
+		missed.Why = why[i]
+		fails[i].Events = []section.Event{missed}
+	}
 	return append([]section.Case{works}, fails...)
 }
 

@@ -14,6 +14,7 @@ type frame struct {
 	local       *summary.Expr
 	fn          *summary.Expr // the function value that is run
 	via         string        // the callee's name; empty for a literal
+	cases       []Case        // what the callee may do
 	literal     bool          // the callee stands in this function: its events keep their places
 }
 
@@ -37,6 +38,7 @@ func (w *walker) apply(c *config, cases []Case, f frame) []*config {
 		w.lose(c, f.args)
 		return []*config{c}
 	}
+	f.cases = cases
 	for i, k := range cases {
 		next := c
 		if i < len(cases)-1 {
@@ -65,7 +67,11 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 	for _, e := range k.Events {
 		var next []*config
 		for _, c := range states {
-			next = append(next, w.happen(c, w.arrive(c, e, f), f)...)
+			e := w.arrive(c, e, f)
+			if e.Kind == summary.Missed && !f.literal {
+				e.Dropped, e.Untold = w.unheard(k, f.cases, f.site)
+			}
+			next = append(next, w.happen(c, e, f)...)
 		}
 		w.steps += eventSteps * len(states)
 		states = w.join(next)

@@ -317,6 +317,9 @@ func (c *config) content(addr *summary.Expr) (*summary.Expr, bool) {
 	return c.contentOf(addr, maxCopies)
 }
 
+// nullFields are the fields of sql.NullInt64, pgtype.Bool and the like that hold the value.
+var nullFields = []string{"Bool", "Int16", "Int32", "Int64", "Int", "V"}
+
 // maxCopies bounds how many copies of structs are followed to what a field holds.
 const maxCopies = 4
 
@@ -338,6 +341,9 @@ func (c *config) contentOf(addr *summary.Expr, copies int) (*summary.Expr, bool)
 	switch whole.X.Op {
 	case summary.Nil, summary.Const, summary.Func:
 		return nil, false
+	}
+	if isAnswer(whole.X) && slices.Contains(nullFields, addr.Name) {
+		return whole.X, true
 	}
 	field := whole.X.Dot(addr.Name)
 	if field == nil {

@@ -20,10 +20,12 @@ const maxCases = 16
 
 // export makes the cases of the function from the configs at its ends.
 func (w *walker) export() {
+	w.keeps()
 	all := make([]Case, len(w.exits))
 	for i, x := range w.exits {
 		all[i] = w.caseOf(x)
 	}
+	oneWhy(all)
 	cases := joinCases(all, Case.endKey)
 	if !toldApart(cases) {
 		cases = joinCases(all, Case.key)
@@ -88,6 +90,9 @@ func (w *walker) caseOf(x *exit) Case {
 		all = add(all, e)
 	}
 	for _, e := range all {
+		if e.Kind == summary.Missed && (e.Dropped || !w.kept[e.Pos]) {
+			continue // judged here, or nobody else's business
+		}
 		if out, ok := ex.event(e); ok {
 			out.placed = placed
 			k.Events = append(k.Events, out)
@@ -324,7 +329,7 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	switch e.Kind {
 	case summary.Run, summary.Spawn:
 		return e, e.Func != nil && callers(e.Func)
-	case summary.Acquire, summary.Release:
+	case summary.Acquire, summary.Release, summary.Missed:
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
 	}
 	return e, e.Handle != nil

@@ -26,9 +26,15 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 			w.later(c, e.Func, site)
 		}
 		return []*config{c}
+	case summary.Missed:
+		if c.holds(e.Lock) { // another round of a loop, for another key: it is not told apart
+			return []*config{c}
+		}
+		c.live = withoutMissed(c.live, e)
 	case summary.Acquire:
 		w.acquired(e)
 		c.takenAgain(e.Lock)
+		c.live = withoutMissed(c.live, e)
 		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 		c.held = append(c.held, e.Lock)
 	case summary.Release:
@@ -38,7 +44,7 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		if w.releasesOneOf(c, e.Lock) {
 			return []*config{c}
 		}
-		if !w.release(c, &e) && !known(e.Lock) && !releasedBefore(c, e.Lock) {
+		if !w.release(c, &e) && !known(e.Lock) && !releasedBefore(c, e.Lock) && !missedBefore(c, e.Lock) {
 			return []*config{c}
 		}
 	case summary.Begin:

@@ -224,7 +224,7 @@ func (l libraryCall) do(cases []Case) []*config {
 // subject is what an event is about; without one it is not worth telling.
 func subject(e Event) *summary.Expr {
 	switch e.Kind {
-	case summary.Acquire, summary.Release:
+	case summary.Acquire, summary.Release, summary.Missed:
 		if e.Lock.Handle != nil {
 			return e.Lock.Handle
 		}
@@ -238,7 +238,7 @@ func subject(e Event) *summary.Expr {
 func (l libraryCall) event(e summary.Event) Event {
 	e.Ctx = l.place(l.entry.Ctx)
 	switch e.Kind {
-	case summary.Acquire, summary.Release:
+	case summary.Acquire, summary.Release, summary.Missed:
 		e.TTL, e.Token = l.place(l.entry.TTL), l.place(l.entry.Token)
 		if e.Kind == summary.Acquire && l.entry.Role == catalog.TryAcquire {
 			e.Traits |= summary.Try
@@ -369,7 +369,7 @@ func (l libraryCall) outcomes(events []Event, err, ok *summary.Expr) []Case {
 
 func (l libraryCall) acquire(lock summary.Lock) []Case {
 	ev := l.event(summary.Event{Kind: summary.Acquire, Lock: lock})
-	cases := l.outcomes([]Event{ev}, l.place(l.entry.Err), l.place(l.entry.OK))
+	cases := l.missing(l.outcomes([]Event{ev}, l.place(l.entry.Err), l.place(l.entry.OK)), lock, l.entry.Err, l.entry.OK)
 	if l.entry.Lock.Kind == catalog.AtResult && len(cases) > 1 { // there is a handle exactly where the lock is held
 		for i := range cases {
 			is := summary.IsNil

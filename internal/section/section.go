@@ -79,6 +79,7 @@ type Function struct {
 	Cases  []Case
 	Capped bool // some paths are not followed
 
+	Lost     []Event                    // statements that take or give back a lock and whose answer nobody can see
 	Acquired map[token.Pos]summary.Lock // the places at which a lock is taken on some path, and which one
 }
 

@@ -57,6 +57,7 @@ func (l libraryCall) statement() []Case {
 			locks = append(locks, st.Locks...)
 			on := summary.Event{Handle: handle, Scope: scope, Item: tableItem(text, pattern)}
 			events = append(events, l.statementEvents(on, &st, pattern)...)
+			l.lost(st, handle)
 		}
 	} else { // what asks for an answer reads
 		kind := summary.Read
@@ -119,11 +120,11 @@ func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *
 		return cases
 	}
 	var ok *summary.Expr
-	if call.Try {
+	if call.Try || call.Func == "get_lock" {
 		ok = resultOf(l.site.local, 0).Dot("ok")
 	}
 	works := append(cases[0].Events, l.event(summary.Event{Kind: summary.Acquire, Lock: lock}))
-	return append(l.outcomes(works, err, ok), cases[1:]...)
+	return append(l.missing(l.outcomes(works, err, ok), lock, at(err), at(ok)), cases[1:]...)
 }
 
 // lockKey is the key of a lock function: its text with the SQL arguments in the place of the placeholders.

@@ -22,6 +22,8 @@ type Event struct {
 	Imported bool          // it happens in a function of another package
 	In       Span          // the function in which Pos is
 	field    string        // Run: the field that holds the function
+	Dropped  bool          // Missed: the program looks at nothing that would tell
+	Untold   bool          // Missed: nothing that a callee returned tells
 	result   *summary.Expr // Run: the expression under which its results are known here
 	byName   bool          // Run: the function value was called by the name of a variable
 	aside    bool          // Run: with nothing held, in a function that runs many function values
@@ -50,6 +52,14 @@ type Path struct {
 	Exit   summary.Exit
 	Ends   bool // the path goes on to the end of the function
 	Fails  bool // and returns an error there
+
+	Results []Result // Ends: what is known of the results
+}
+
+// A Result is what is known of a result at the end of a path.
+type Result struct {
+	Is   summary.Truth // of an error, a bool or a function
+	Text string        // what it is, in terms of the caller; empty: unknown
 }
 
 // statement tells that an event does not part configs: it happens on some of their paths, that is all.
@@ -175,7 +185,7 @@ func mergeEvents(a, b []Event) ([]Event, bool) {
 // append adds an event to the config. Where a lock is taken or a transaction begins with nothing held, what
 // came before is over.
 func (w *walker) append(c *config, e Event) {
-	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 {
+	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 || e.Kind == summary.Missed && len(c.held)+len(c.open) == 0 {
 		w.settle(c)
 	}
 	if e.In == (Span{}) {
@@ -207,9 +217,11 @@ func (w *walker) settle(c *config) {
 			}
 		}
 	}
-	w.record(c, summary.Returns, false, false)
+	w.record(c, Path{Exit: summary.Returns})
 	for _, e := range outside(c.live) {
-		c.visible = add(c.visible, e)
+		if e.Kind != summary.Missed { // the lock was tried again, or is not needed any more
+			c.visible = add(c.visible, e)
+		}
 	}
 	c.touch()
 	if len(c.visible) > maxTrace {
@@ -302,21 +314,27 @@ func statements(trace []Event) []Event {
 }
 
 // record keeps the path that ends here.
-func (w *walker) record(c *config, exit summary.Exit, ends, fails bool) {
+func (w *walker) record(c *config, p Path) {
 	if !parted(c.live) {
 		return
 	}
 	var b strings.Builder
-	b.WriteString(strconv.Itoa(int(exit)))
-	if fails {
+	b.WriteString(strconv.Itoa(int(p.Exit)))
+	if p.Fails {
 		b.WriteByte('!')
 	}
 	for i := range c.live {
 		b.WriteString(c.live[i].identity())
 		b.WriteByte(';')
 	}
+	if len(c.held) > 0 || missedIn(c.live) {
+		for _, r := range p.Results {
+			b.WriteString(r.Is.String() + r.Text + ",")
+		}
+	}
 	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {
 		w.recorded[key] = true
-		w.fn.Paths = append(w.fn.Paths, Path{Before: statements(c.visible), Events: slices.Clone(c.live), Exit: exit, Ends: ends, Fails: fails})
+		p.Before, p.Events = statements(c.visible), slices.Clone(c.live)
+		w.fn.Paths = append(w.fn.Paths, p)
 	}
 }

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
@@ -26,6 +27,7 @@ type walker struct {
 	seen      func(e Event)                          // see Observe; nil elsewhere
 	steps     int                                    // instructions executed, on all configs
 	ends      bool                                   // some way ends the program, or the goroutine
+	kept      map[token.Pos]bool                     // places of acquires whose lock is held at an end of the function
 	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
 }
 
@@ -358,7 +360,7 @@ func (w *walker) unwound(states []*config) {
 }
 
 func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
-	w.record(c, how, true, w.fails(c, results))
+	w.record(c, Path{Exit: how, Ends: true, Fails: w.fails(c, results), Results: w.outcome(c, results)})
 	w.exits = append(w.exits, &exit{config: c, results: results, how: how})
 }
 

@@ -62,10 +62,11 @@ const (
 	Write                    // Handle writes Table
 	Run                      // the function value Func, which the caller gave, is run with Args
 	Spawn                    // it is run at another time: in another goroutine, or by somebody who keeps it
+	Missed                   // Lock was not obtained, because of Why
 )
 
 func (k Kind) String() string {
-	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn"}[k]
+	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "missed"}[k]
 }
 
 // A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
@@ -96,11 +97,24 @@ type Event struct {
 	TTL    *Expr    // Acquire: the life of the lease
 	Token  *Expr    // Acquire, Release: what proves ownership
 	Ret    Truth    // Run: what the function's last result must be for the case to go on as it does
+	Why    Why      // Missed
 	Blind  bool     // Release: by deleting a key, whoever set it
 	Runner bool     // Begin, Commit, Rollback: by a function that runs a closure in the transaction
 	Via    []string // the functions through which the caller got here, outermost first
 	Assume string   // the assumption that the event rests on; empty: none
 }
+
+// A Why is why a lock was not obtained.
+type Why uint8
+
+// The reasons.
+const (
+	NotTold Why = iota // somebody else holds it, or it could not be tried: one error stands for both
+	Busy               // somebody else holds it
+	Failed             // it could not be tried
+)
+
+func (w Why) String() string { return [...]string{"", "busy", "failed"}[w] }
 
 // A Store says that the variable or field at Addr holds X.
 type Store struct{ Addr, X *Expr }
@@ -230,6 +244,12 @@ func (e Event) String() string {
 		return e.Kind.String() + " " + e.Lock.String()
 	case Spawn:
 		return "spawn " + e.Func.String()
+	case Missed:
+		text := e.Kind.String()
+		if e.Why != NotTold {
+			text += " " + e.Why.String()
+		}
+		return text + " " + e.Lock.String()
 	case Run:
 		text := "run " + e.Func.String() + list(e.Args)
 		if e.Ret != Unknown {

@@ -26,7 +26,7 @@ type Lease struct {
 	key  string
 }
 
-func NewLease(ctx context.Context, c *redislock.Client, key string) (*Lease, error) { // want NewLease:`^r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lease:\{\}"\(p2\); r1=nil; r0\.key=p2; r0 not nil; r1 nil$`
+func NewLease(ctx context.Context, c *redislock.Client, key string) (*Lease, error) { // want NewLease:`^missed lease new0 key "lease:\{\}"\(p2\); r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lease:\{\}"\(p2\); r1=nil; r0\.key=p2; r0 not nil; r1 nil$`
 	lock, err := c.Obtain(ctx, "lease:"+key, time.Minute, nil)
 	if err != nil {
 		return nil, err

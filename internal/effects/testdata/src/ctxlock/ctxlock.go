@@ -8,7 +8,7 @@ import (
 	"github.com/bsm/redislock"
 )
 
-func Take(ctx context.Context, c *redislock.Client) (context.Context, context.CancelFunc, error) { // want Take:`^r0=nil; r1=nil; r0 nil; r1 nil; r2 not nil \| acquire lease new1 key "lock:leader"; r0=p0\.WithTimeout\(\); r1=func ctxlock\.Take\$1\(&new0,&new1,&p0\); r2=nil; r0 not nil; r1 not nil; r2 nil$`
+func Take(ctx context.Context, c *redislock.Client) (context.Context, context.CancelFunc, error) { // want Take:`^missed lease new0 key "lock:leader"; r0=nil; r1=nil; r0 nil; r1 nil; r2 not nil \| acquire lease new1 key "lock:leader"; r0=p0\.WithTimeout\(\); r1=func ctxlock\.Take\$1\(&new0,&new1,&p0\); r2=nil; r0 not nil; r1 not nil; r2 nil$`
 	lock, err := c.Obtain(ctx, "lock:leader", time.Minute, nil)
 	if err != nil {
 		return nil, nil, err

@@ -17,7 +17,7 @@ type Job struct {
 }
 
 // Start obtains and keeps.
-func (j *Job) Start(ctx context.Context, key string) error { // want Start:`^r0 not nil \| acquire lease new0 key p2; r0=nil; p0\.lock=new0; r0 nil$`
+func (j *Job) Start(ctx context.Context, key string) error { // want Start:`^missed lease new0 key p2; r0 not nil \| acquire lease new0 key p2; r0=nil; p0\.lock=new0; r0 nil$`
 	lock, err := j.client.Obtain(ctx, key, time.Minute, nil)
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ func TakeRead(mu *sync.RWMutex) { mu.RLock() } // want TakeRead:`^acquire mutex 
 func GiveRead(mu *sync.RWMutex) { mu.RUnlock() } // want GiveRead:`^release mutex shared p0$`
 
 // Try holds it where it says true.
-func Try(mu *sync.Mutex) bool { return mu.TryLock() } // want Try:`^acquire mutex p0; r0 true \| r0 false$`
+func Try(mu *sync.Mutex) bool { return mu.TryLock() } // want Try:`^acquire mutex p0; r0 true \| missed busy mutex p0; r0 false$`
 
 // Maybe takes it where it is told to.
 func Maybe(mu *sync.Mutex, really bool) { // want Maybe:`^if p1 false \| if p1 true; acquire mutex p0$`

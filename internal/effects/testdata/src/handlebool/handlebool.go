@@ -10,7 +10,7 @@ import (
 )
 
 // TryLock splits busy from broken.
-func TryLock(ctx context.Context, c *redislock.Client, key string) (*redislock.Lock, bool, error) { // want TryLock:`^r0=nil; r1="false"; r0 nil; r1 false \| acquire lease r0 key p2; r1="true"; r2=nil; r0 not nil; r1 true; r2 nil$`
+func TryLock(ctx context.Context, c *redislock.Client, key string) (*redislock.Lock, bool, error) { // want TryLock:`^missed lease new0 key p2; r0=nil; r1="false"; r0 nil; r1 false \| acquire lease r0 key p2; r1="true"; r2=nil; r0 not nil; r1 true; r2 nil$`
 	lock, err := c.Obtain(ctx, key, time.Minute, nil)
 	if errors.Is(err, redislock.ErrNotObtained) {
 		return nil, false, nil

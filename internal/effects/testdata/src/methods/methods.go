@@ -18,7 +18,7 @@ func (b *Box) Lock() { b.mu.Lock() } // want Lock:`^acquire mutex p0\.mu$`
 
 func (b *Box) Unlock() { b.mu.Unlock() } // want Unlock:`^release mutex p0\.mu$`
 
-func (b *Box) TryLock() bool { return b.mu.TryLock() } // want TryLock:`^acquire mutex p0\.mu; r0 true \| r0 false$`
+func (b *Box) TryLock() bool { return b.mu.TryLock() } // want TryLock:`^acquire mutex p0\.mu; r0 true \| missed busy mutex p0\.mu; r0 false$`
 
 // Add holds the mutex for its own time only.
 func (b *Box) Add(n int) {
@@ -40,7 +40,7 @@ type Lease struct {
 }
 
 // Acquire holds the key where it says true.
-func (l *Lease) Acquire(ctx context.Context, id string) (bool, error) { // want Acquire:`^acquire lease key "\{\}\{\}"\(p0\.prefix,p2\); r0 true; r1 nil \| r0 false$`
+func (l *Lease) Acquire(ctx context.Context, id string) (bool, error) { // want Acquire:`^acquire lease key "\{\}\{\}"\(p0\.prefix,p2\); r0 true; r1 nil \| missed failed lease key "\{\}\{\}"\(p0\.prefix,p2\); r0 false; r1 not nil \| missed busy lease key "\{\}\{\}"\(p0\.prefix,p2\); r0 false; r1 nil$`
 	return l.rdb.SetNX(ctx, l.prefix+id, "1", time.Minute).Result()
 }
 

@@ -54,7 +54,7 @@ func OnError(mu *sync.Mutex, f func() error) (err error) { // want OnError:`^acq
 }
 
 // Flag is a named bool.
-func Flag(mu *sync.Mutex) (held bool) { // want Flag:`^acquire mutex p0; r0 true \| r0 false$`
+func Flag(mu *sync.Mutex) (held bool) { // want Flag:`^acquire mutex p0; r0 true \| missed busy mutex p0; r0 false$`
 	held = mu.TryLock()
 	return
 }

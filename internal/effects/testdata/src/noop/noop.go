@@ -15,7 +15,7 @@ type Locker interface {
 
 type Redis struct{ rdb *redis.Client }
 
-func (r *Redis) Lock(ctx context.Context, key string) (func(), error) { // want Lock:`^r0=nil; r0 nil; r1 not nil \| acquire lease key p2; r0=func \(\*noop\.Redis\)\.Lock\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil$`
+func (r *Redis) Lock(ctx context.Context, key string) (func(), error) { // want Lock:`^missed lease key p2; r0=nil; r0 nil; r1 not nil \| acquire lease key p2; r0=func \(\*noop\.Redis\)\.Lock\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil$`
 	ok, err := r.rdb.SetNX(ctx, key, 1, time.Minute).Result()
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ type NoOp struct{}
 func (NoOp) Lock(ctx context.Context, key string) (func(), error) { return func() {}, nil } // want Lock:`^r0=func \(noop\.NoOp\)\.Lock\$1\(\); r1=nil; r0 not nil; r1 nil$`
 
 // Keep locks through the interface.
-func Keep(ctx context.Context, l Locker) (func(), error) { return l.Lock(ctx, "lock:a") } // want Keep:`^nothing \| acquire lease key "lock:a"; r0=func \(\*noop\.Redis\)\.Lock\$1\(&p1,&p0,&"lock:a"\); r1=nil; r0 not nil; r1 nil$`
+func Keep(ctx context.Context, l Locker) (func(), error) { return l.Lock(ctx, "lock:a") } // want Keep:`^r0=func \(noop\.NoOp\)\.Lock\$1\(\); r1=nil; r0 not nil; r1 nil \| missed lease key "lock:a"; r0=nil; r0 nil; r1 not nil \| acquire lease key "lock:a"; r0=func \(\*noop\.Redis\)\.Lock\$1\(&p1,&p0,&"lock:a"\); r1=nil; r0 not nil; r1 nil$`
 
 // Whole gives it back.
 func Whole(ctx context.Context, l Locker, f func()) error { // want Whole:`^r0 not nil \| run p2\(\); r0=nil; r0 nil \| acquire lease key "lock:a"; run p2\(\); release lease key "lock:a"; r0=nil; r0 nil$`

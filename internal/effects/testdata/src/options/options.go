@@ -20,7 +20,7 @@ type Option func(*Locker)
 // WithPrefix puts a prefix before each key.
 func WithPrefix(p string) Option { return func(l *Locker) { l.prefix = p } } // want WithPrefix:`^r0=func options\.WithPrefix\$1\(&p0\); r0 not nil$`
 
-func (l *Locker) Try(ctx context.Context, id string) bool { // want Try:`^r0="false"; r0 false \| acquire lease key "\{\}:\{\}"\(p0\.prefix,p2\); r0="true"; r0 true$`
+func (l *Locker) Try(ctx context.Context, id string) bool { // want Try:`^missed lease key "\{\}:\{\}"\(p0\.prefix,p2\); r0="false"; r0 false \| acquire lease key "\{\}:\{\}"\(p0\.prefix,p2\); r0="true"; r0 true$`
 	ok, err := l.rdb.SetNX(ctx, l.prefix+":"+id, 1, l.ttl).Result()
 	return err == nil && ok
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Must holds the lock or panics.
-func Must(mu *sync.Mutex) { // want Must:`^panics \| acquire mutex p0$`
+func Must(mu *sync.Mutex) { // want Must:`^missed busy mutex p0; panics \| acquire mutex p0$`
 	if !mu.TryLock() {
 		panic("busy")
 	}

@@ -10,13 +10,13 @@ import (
 )
 
 // Xact ends with the transaction.
-func Xact(ctx context.Context, tx pgx.Tx, id int64) error { // want Xact:`^acquire xact key p2 on p1; r0 nil \| r0 not nil$`
+func Xact(ctx context.Context, tx pgx.Tx, id int64) error { // want Xact:`^acquire xact key p2 on p1; r0 nil \| missed failed xact key p2 on p1; r0 not nil$`
 	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", id)
 	return err
 }
 
 // Session lives on a connection.
-func Session(ctx context.Context, conn *pgxpool.Conn, id int64) error { // want Session:`^acquire session key "\{\}, 7"\(p2\) on p1; r0 nil \| r0 not nil$`
+func Session(ctx context.Context, conn *pgxpool.Conn, id int64) error { // want Session:`^acquire session key "\{\}, 7"\(p2\) on p1; r0 nil \| missed failed session key "\{\}, 7"\(p2\) on p1; r0 not nil$`
 	_, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1, 7)", id)
 	return err
 }
@@ -27,14 +27,14 @@ func End(ctx context.Context, conn *pgxpool.Conn, id int64) error { // want End:
 }
 
 // Try asks.
-func Try(ctx context.Context, conn *sql.Conn, name string) (bool, error) { // want Try:`^acquire session key "hashtext\(\{\}\)"\(p2\) on p1; r0 true(; r1 nil)? \| r0 false$`
+func Try(ctx context.Context, conn *sql.Conn, name string) (bool, error) { // want Try:`^acquire session key "hashtext\(\{\}\)"\(p2\) on p1; r0 true \| missed session key "hashtext\(\{\}\)"\(p2\) on p1; r0 false$`
 	var ok bool
 	err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(hashtext($1))", name).Scan(&ok)
 	return ok, err
 }
 
 // Shared is for readers.
-func Shared(ctx context.Context, conn *sql.Conn) error { // want Shared:`^acquire session shared key "42" on p1; r0 nil \| r0 not nil$`
+func Shared(ctx context.Context, conn *sql.Conn) error { // want Shared:`^acquire session shared key "42" on p1; r0 nil \| missed failed session shared key "42" on p1; r0 not nil$`
 	_, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock_shared(42)")
 	return err
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Take tries a few times.
-func Take(ctx context.Context, rdb *redis.Client, key string) error { // want Take:`^r0 not nil \| acquire lease key "lock:\{\}"\(p2\); r0=nil; r0 nil$`
+func Take(ctx context.Context, rdb *redis.Client, key string) error { // want Take:`^missed lease key "lock:\{\}"\(p2\); r0 not nil \| acquire lease key "lock:\{\}"\(p2\); r0=nil; r0 nil$`
 	for range 3 {
 		ok, err := rdb.SetNX(ctx, "lock:"+key, 1, time.Minute).Result()
 		if err != nil {

@@ -21,7 +21,7 @@ type Lock struct {
 	token string
 }
 
-func (l *Lock) TryLock(ctx context.Context, order int) (bool, error) { // want TryLock:`^acquire lease key "lock:order:\{\}"\(p2\); r0 true; r1 nil \| r0 false$`
+func (l *Lock) TryLock(ctx context.Context, order int) (bool, error) { // want TryLock:`^acquire lease key "lock:order:\{\}"\(p2\); r0 true; r1 nil \| missed failed lease key "lock:order:\{\}"\(p2\); r0 false; r1 not nil \| missed busy lease key "lock:order:\{\}"\(p2\); r0 false; r1 nil$`
 	return l.rdb.SetNX(ctx, fmt.Sprintf("lock:order:%d", order), l.token, time.Minute).Result()
 }
 

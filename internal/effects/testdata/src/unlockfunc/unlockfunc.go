@@ -18,7 +18,7 @@ type Locks struct {
 }
 
 // Take wraps a library that hands out handles.
-func (l *Locks) Take(ctx context.Context, id string) (unlock func(), err error) { // want Take:`^r0=nil; r0 nil; r1 not nil \| acquire lease new0 key "lock:order:\{\}"\(p2\); r0=func \(\*unlockfunc\.Locks\)\.Take\$1\(&new0,&p1\); r1=nil; r0 not nil; r1 nil$`
+func (l *Locks) Take(ctx context.Context, id string) (unlock func(), err error) { // want Take:`^missed lease new0 key "lock:order:\{\}"\(p2\); r0=nil; r0 nil; r1 not nil \| acquire lease new0 key "lock:order:\{\}"\(p2\); r0=func \(\*unlockfunc\.Locks\)\.Take\$1\(&new0,&p1\); r1=nil; r0 not nil; r1 nil$`
 	lock, err := l.client.Obtain(ctx, "lock:order:"+id, time.Minute, nil)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (l *Locks) Take(ctx context.Context, id string) (unlock func(), err error) 
 }
 
 // TakeKey wraps a key.
-func (l *Locks) TakeKey(ctx context.Context, key string) (func() error, error) { // want TakeKey:`^r0=nil; r0 nil; r1 not nil \| r0=nil; r1=unlockfunc\.ErrBusy; r0 nil; r1 not nil \| acquire lease key p2; r0=func \(\*unlockfunc\.Locks\)\.TakeKey\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil$`
+func (l *Locks) TakeKey(ctx context.Context, key string) (func() error, error) { // want TakeKey:`^missed lease key p2; r0=nil; r0 nil; r1 not nil \| missed lease key p2; r0=nil; r1=unlockfunc\.ErrBusy; r0 nil; r1 not nil \| acquire lease key p2; r0=func \(\*unlockfunc\.Locks\)\.TakeKey\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil$`
 	ok, err := l.rdb.SetNX(ctx, key, 1, time.Minute).Result()
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (l *Locks) TakeKey(ctx context.Context, key string) (func() error, error) {
 }
 
 // NoOp returns a function that does nothing where there is no Redis.
-func (l *Locks) NoOp(ctx context.Context, key string) (func() error, error) { // want NoOp:`^if p0\.rdb nil; r0=func \(\*unlockfunc\.Locks\)\.NoOp\$1\(\); r1=nil; r0 not nil; r1 nil \| if p0\.rdb not nil; r0=nil; r0 nil; r1 not nil \| if p0\.rdb not nil; acquire lease key p2; r0=func \(\*unlockfunc\.Locks\)\.TakeKey\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil$`
+func (l *Locks) NoOp(ctx context.Context, key string) (func() error, error) { // want NoOp:`^if p0\.rdb nil; r0=func \(\*unlockfunc\.Locks\)\.NoOp\$1\(\); r1=nil; r0 not nil; r1 nil \| if p0\.rdb not nil; missed lease key p2; r0=nil; r0 nil; r1 not nil \| if p0\.rdb not nil; acquire lease key p2; r0=func \(\*unlockfunc\.Locks\)\.TakeKey\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil$`
 	if l.rdb == nil {
 		return func() error { return nil }, nil
 	}
@@ -67,7 +67,7 @@ func (l *Locks) With(ctx context.Context, id string, f func(ctx context.Context)
 }
 
 // Leaks forgets the lock on the way out with an error.
-func (l *Locks) Leaks(ctx context.Context, id string, bad bool) error { // want Leaks:`^nothing \| if p3 true; acquire lease new0 key "lock:order:\{\}"\(p2\); r0=unlockfunc\.ErrBusy; r0 not nil$`
+func (l *Locks) Leaks(ctx context.Context, id string, bad bool) error { // want Leaks:`^missed lease new0 key "lock:order:\{\}"\(p2\); r0 not nil \| if p3 true; acquire lease new0 key "lock:order:\{\}"\(p2\); r0=unlockfunc\.ErrBusy; r0 not nil \| if p3 false; r0=nil; r0 nil$`
 	unlock, err := l.Take(ctx, id)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func Lease(ctx context.Context, c *redislock.Client, f func()) error { // want L
 }
 
 // Late keeps the lease where f fails.
-func Late(ctx context.Context, c *redislock.Client, f func() error) error { // want Late:`^r0 not nil \| acquire lease new0\.lock key "lease:a"; run p2\(\) is not nil; r0 not nil \| acquire lease new0\.lock key "lease:a"; run p2\(\) is nil; release lease new0\.lock key "lease:a"$`
+func Late(ctx context.Context, c *redislock.Client, f func() error) error { // want Late:`^missed lease new0 key "lease:a"; r0 not nil \| acquire lease new0\.lock key "lease:a"; run p2\(\) is not nil; r0 not nil \| acquire lease new0\.lock key "lease:a"; run p2\(\) is nil; release lease new0\.lock key "lease:a"$`
 	l, err := ctorclose.NewLease(ctx, c, "a")
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 // Redis is the adapter of port.Locker.
 type Redis struct{ c *redislock.Client }
 
-func (r *Redis) Obtain(ctx context.Context, key string) (port.Lock, error) { // want Obtain:`^r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lock:\{\}"\(p2\); r1=nil; r0 not nil; r1 nil$`
+func (r *Redis) Obtain(ctx context.Context, key string) (port.Lock, error) { // want Obtain:`^missed lease new0 key "lock:\{\}"\(p2\); r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lock:\{\}"\(p2\); r1=nil; r0 not nil; r1 nil$`
 	l, err := r.c.Obtain(ctx, "lock:"+key, time.Minute, nil)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,6 @@ func (s *Service) Run(ctx context.Context, id string, f func()) error { // want 
 }
 
 // Keep does not free it.
-func (s *Service) Keep(ctx context.Context, id string) (port.Lock, error) { // want Keep:`^r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lock:\{\}"\(p2\); r1=nil; r0 not nil; r1 nil$`
+func (s *Service) Keep(ctx context.Context, id string) (port.Lock, error) { // want Keep:`^missed lease new0 key "lock:\{\}"\(p2\); r0=nil; r0 nil; r1 not nil \| acquire lease r0\.lock key "lock:\{\}"\(p2\); r1=nil; r0 not nil; r1 nil$`
 	return s.locks.Obtain(ctx, id)
 }

@@ -21,7 +21,7 @@ func Whole(ctx context.Context, rdb *redis.Client, f func()) error { // want Who
 }
 
 // Keep tells its caller with a bool alone.
-func Keep(ctx context.Context, rdb *redis.Client) bool { // want Keep:`^r0="false"; r0 false \| acquire lease key "lock:job"; r0="true"; r0 true$`
+func Keep(ctx context.Context, rdb *redis.Client) bool { // want Keep:`^missed lease key "lock:job"; r0="false"; r0 false \| acquire lease key "lock:job"; r0="true"; r0 true$`
 	held, _, err := tryfunc.Try(ctx, rdb, "lock:job")
 	if err != nil {
 		return false

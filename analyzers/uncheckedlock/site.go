@@ -90,7 +90,7 @@ func isFailed(e effects.Event) bool { return e.Why == summary.Failed }
 func (s *site) missesFor(why func(effects.Event) bool) []branch {
 	var out []branch
 	for _, m := range s.misses {
-		if why(m.outcome) && !m.outcome.Untold {
+		if why(m.outcome) && m.outcome.Heeded && !m.outcome.Untold {
 			out = append(out, m)
 		}
 	}
@@ -201,11 +201,14 @@ func contains(all, some map[piece]bool) bool {
 
 // releasesAnyway tells that the lock is given back on a path that never had it and does not fail.
 func (s *site) releasesAnyway(misses []branch) bool {
+	return slices.ContainsFunc(misses, func(m branch) bool { return !m.Fails && s.givesBack(m) })
+}
+
+// givesBack tells that the lock is given back on the path, and not by a defer that stood before the acquire.
+func (s *site) givesBack(b branch) bool {
 	releases := s.releases()
-	return slices.ContainsFunc(misses, func(m branch) bool {
-		return !m.Fails && slices.ContainsFunc(m.after, func(e effects.Event) bool {
-			return e.Kind == summary.Release && releases[e.Pos] && !s.early(e)
-		})
+	return slices.ContainsFunc(b.after, func(e effects.Event) bool {
+		return e.Kind == summary.Release && releases[e.Pos] && !s.early(e)
 	})
 }
 
@@ -217,8 +220,8 @@ func (s *site) inverted() bool {
 	}
 	told := s.missesFor(func(effects.Event) bool { return true })
 	works := len(s.work(told)) > 0
-	if s.releasesAnyway(told) {
-		return works || s.missed().Lock.Kind == catalog.Process
+	if works && slices.ContainsFunc(told, s.givesBack) || s.missed().Lock.Kind == catalog.Process && s.releasesAnyway(told) {
+		return true
 	}
 	return works && !slices.ContainsFunc(s.held, func(b branch) bool { return !b.Fails })
 }

@@ -88,3 +88,10 @@ func commandUnit(name string) time.Duration {
 	}
 	return time.Second
 }
+
+// Taking is the entry of a script that takes a lock: its answer says whether it did.
+func (e *Entry) Taking() *Entry {
+	take := *e
+	take.Role, take.Kind, take.OK = TryAcquire, Lease, Result(0).Dot("ok")
+	return &take
+}

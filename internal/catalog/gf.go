@@ -9,6 +9,7 @@ const (
 	gfDBPkg    = "github.com/gogf/gf/v2/database/gdb"
 	gfRedisPkg = "github.com/gogf/gf/v2/database/gredis"
 	gfFramePkg = "github.com/gogf/gf/v2/frame/g"
+	gfVarPkg   = "github.com/gogf/gf/v2/container/gvar"
 )
 
 // gfEntries describes GoFrame v2: its ORM, whose statements join the transaction that their ctx carries, and its Redis client.
@@ -147,11 +148,13 @@ func gfRedis() []Entry {
 }
 
 func gfFrame() []Entry {
-	return []Entry{
+	// What Redis answers comes as a value that is read in one way or another.
+	answered := Entry{Pkg: gfVarPkg, Recv: []string{"Var"}, Role: Accessor, Returns: []Place{Recv.Dot("ok")}}
+	return slices.Concat([]Entry{
 		{Pkg: gfFramePkg, Name: "DB", Role: Open, Store: SQL},
 		{Pkg: gfFramePkg, Name: "Model", Role: Open, Store: SQL, Table: Arg(0)},
 		{Pkg: gfFramePkg, Name: "Redis", Role: Open, Store: Redis},
-	}
+	}, each(answered, "Bool", "Int", "Int64", "String", "Val"))
 }
 
 func gfTypes() []TypeEntry {

@@ -43,6 +43,40 @@ func Classify(script string) Kind {
 	return Read
 }
 
+// Affirms tells that script returns 1, true or "OK" on some way, or what a SET answered: a script that acquires says
+// so when it worked. One that answers nil then, as Redisson's does, does not.
+func Affirms(script string) bool {
+	toks := lex(script)
+	set := map[string]bool{} // variables that hold the answer of a SET
+	for i, t := range toks {
+		if t == "=" && i > 0 && i+1 < len(toks) && setsAt(toks, i+1) {
+			set[toks[i-1]] = true
+		}
+	}
+	for i, t := range toks {
+		if t != "return" || i+1 >= len(toks) {
+			continue
+		}
+		switch strings.Trim(toks[i+1], `'"`) {
+		case "1", "true", "ok":
+			return true
+		}
+		if set[toks[i+1]] || setsAt(toks, i+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// setsAt tells that the tokens at i call a command that sets a value.
+func setsAt(toks []string, i int) bool {
+	switch c, _ := called(toks, i); c {
+	case "set", "setnx", "setex", "psetex", "hsetnx":
+		return true
+	}
+	return false
+}
+
 // Expires tells that script gives a key that it sets a limited life.
 func Expires(script string) bool { return scan(script).expires }
 
@@ -72,6 +106,7 @@ func scan(script string) summary {
 		switch t {
 		case "if", "while", "and", "or":
 			s.tests = true
+			absent = absent || t == "if" && i+3 < len(toks) && toks[i+2] == "then" && toks[i+3] == "return" // if v then return 0
 		case "==", "~=":
 			equality = true
 			absent = absent || near(toks, i, "0") || near(toks, i, "false") || near(toks, i, "nil")

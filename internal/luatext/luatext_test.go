@@ -25,6 +25,7 @@ func TestClassify(t *testing.T) {
 			else return redis.call("SET", KEYS[1], ARGV[1], "NX", "PX", ARGV[2]) end`},
 		{SetNX, `if (redis.call('exists', KEYS[1]) == 0) then redis.call('hincrby', KEYS[1], ARGV[2], 1); redis.call('pexpire', KEYS[1], ARGV[1]); return nil; end`},
 		{SetNX, `if not redis.call('get', KEYS[1]) then redis.call('setex', KEYS[1], 10, ARGV[1]) return 1 end return 0`},
+		{SetNX, `local v = redis.call('get', KEYS[1]) if v then return 0 else local r = redis.call('setex', KEYS[1], ARGV[2], ARGV[1]) return r end`},
 		{Delete, `return redis.call("del", KEYS[1])`},
 		{Write, `local n = tonumber(redis.call('get', KEYS[1])) if n > 0 then return redis.call('decr', KEYS[1]) end return -1`},
 		{Write, `if redis.call('llen', KEYS[1]) == 0 then redis.call('del', KEYS[2]) end`},
@@ -37,6 +38,20 @@ func TestClassify(t *testing.T) {
 	for _, tt := range tests {
 		if got := Classify(tt.script); got != tt.want {
 			t.Errorf("Classify(%q) = %v, want %v", tt.script, got, tt.want)
+		}
+	}
+}
+
+func TestAffirms(t *testing.T) {
+	for script, want := range map[string]bool{
+		`if redis.call('setnx', KEYS[1], ARGV[1]) == 1 then redis.call('expire', KEYS[1], ARGV[2]) return 1 end return 0`:            true,
+		`return redis.call("set", KEYS[1], ARGV[1], "NX", "PX", ARGV[2])`:                                                            true,
+		`local r = redis.call('setex', KEYS[1], ARGV[2], ARGV[1]) return r`:                                                          true,
+		`if redis.call('exists', KEYS[1]) == 0 then redis.call('set', KEYS[1], 1) return nil end return redis.call('pttl', KEYS[1])`: false,
+		`if redis.call('exists', KEYS[1]) == 0 then redis.call('set', KEYS[1], 1) return 0 end return -1`:                            false,
+	} {
+		if Affirms(script) != want {
+			t.Errorf("Affirms(%q) = %v", script, !want)
 		}
 	}
 }

@@ -79,6 +79,7 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 	var out []*config
 	for _, c := range states {
 		w.finish(c, k, f)
+		w.tell(c, k, f)
 		if k.Recovers && f.site.deferred {
 			c.panicking = false
 			c.touch()

@@ -98,7 +98,7 @@ func (w *walker) compared(c *config, v *ssa.BinOp) (ssa.Value, summary.Truth) {
 		is = summary.IsTrue
 	case k.Value != nil && k.Value.ExactString() == "false":
 		is = summary.IsFalse
-	case k.Value != nil && k.Value.ExactString() == "1" && isAnswer(w.eval(c, x)):
+	case k.Value != nil && isYes(k) && isAnswer(w.eval(c, x)):
 		is = summary.IsTrue
 	case k.Value != nil && k.Value.ExactString() == "0" && isAnswer(w.eval(c, x)):
 		is = summary.IsFalse
@@ -109,6 +109,15 @@ func (w *walker) compared(c *config, v *ssa.BinOp) (ssa.Value, summary.Truth) {
 		is = is.Opposite()
 	}
 	return x, is
+}
+
+// isYes tells a constant by which a lock function or a script says yes.
+func isYes(k *ssa.Const) bool {
+	switch k.Value.ExactString() {
+	case "1", `"OK"`:
+		return true
+	}
+	return false
 }
 
 // isAnswer tells the answer of a script or of GET_LOCK, which is 1 or 0.

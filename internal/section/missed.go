@@ -27,9 +27,73 @@ func (l libraryCall) missing(cases []Case, lock summary.Lock, err, ok catalog.Pl
 		}
 		e := l.event(summary.Event{Kind: summary.Missed, Lock: lock, Why: why})
 		e.Dropped = dropped
+		e.tells = names(l.place(ok), l.place(err), lock.Handle)
+		if why == summary.Busy {
+			e.tells = names(l.place(ok), lock.Handle)
+		}
 		cases[i].Events = append(cases[i].Events, e)
 	}
 	return cases
+}
+
+func names(xs ...*summary.Expr) []string {
+	var out []string
+	for _, x := range xs {
+		if x != nil {
+			out = append(out, x.String())
+		}
+	}
+	return out
+}
+
+// tell notes by which results a callee tells that it did not obtain a lock.
+func (w *walker) tell(c *config, k Case, f frame) {
+	if f.literal || !missedIn(k.Events) {
+		return
+	}
+	var tells []string
+	for i := range f.site.common.Signature().Results().Len() {
+		if toldBy(k, f.cases, i, true) {
+			name := resultOf(f.local, i)
+			tells = append(tells, names(name, c.named[name.String()])...)
+		}
+	}
+	for i := range c.live {
+		if e := &c.live[i]; e.Kind == summary.Missed && e.Pos == f.site.pos {
+			e.tells = tells
+		}
+	}
+}
+
+// heed notes that the path tests a condition, where that tells whether a lock was obtained.
+func (w *walker) heed(c *config, cond ssa.Value) {
+	if !missedIn(c.live) {
+		return
+	}
+	for _, x := range names(w.tested(c, cond)...) {
+		for i := range c.live {
+			if e := &c.live[i]; e.Kind == summary.Missed && slices.Contains(e.tells, x) {
+				e.Heeded = true
+			}
+		}
+	}
+}
+
+// tested are the values that a condition looks at.
+func (w *walker) tested(c *config, cond ssa.Value) []*summary.Expr {
+	switch v := cond.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.NOT {
+			return w.tested(c, v.X)
+		}
+	case *ssa.BinOp:
+		return []*summary.Expr{w.eval(c, v.X), w.eval(c, v.Y)}
+	case *ssa.Call:
+		if x := errorTested(v); x != nil {
+			return []*summary.Expr{w.eval(c, x)}
+		}
+	}
+	return []*summary.Expr{w.eval(c, cond)}
 }
 
 // at is the place of an expression that stands for a result of a call or a part of one.

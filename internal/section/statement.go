@@ -16,12 +16,23 @@ func (l libraryCall) script() []Case {
 	text := l.place(l.entry.SQL)
 	if text != nil && text.Op == summary.Const {
 		switch luatext.Classify(text.Name) {
+		case luatext.SetNX:
+			return l.scriptedAcquire(lock, text.Name)
 		case luatext.CompareAndDelete, luatext.Delete:
 		default:
 			return []Case{{}}
 		}
 	}
 	return []Case{{Events: []Event{l.event(summary.Event{Kind: summary.Release, Lock: lock})}}}
+}
+
+// scriptedAcquire is what a script does that takes a lock, if it says so in a way that is understood.
+func (l libraryCall) scriptedAcquire(lock summary.Lock, text string) []Case {
+	if l.entry.Answer != catalog.Later || !luatext.Affirms(text) {
+		return []Case{{}}
+	}
+	l.entry = l.entry.Taking()
+	return l.acquire(lock)
 }
 
 // statement runs SQL text: locks in it first, then what it reads and writes.

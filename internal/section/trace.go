@@ -24,6 +24,8 @@ type Event struct {
 	field    string        // Run: the field that holds the function
 	Dropped  bool          // Missed: the program looks at nothing that would tell
 	Untold   bool          // Missed: nothing that a callee returned tells
+	Heeded   bool          // Missed: the path has tested what tells, and knows the answer
+	tells    []string      // Missed: the expressions that tell
 	result   *summary.Expr // Run: the expression under which its results are known here
 	byName   bool          // Run: the function value was called by the name of a variable
 	aside    bool          // Run: with nothing held, in a function that runs many function values

@@ -285,6 +285,9 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 			break
 		}
 		x := w.eval(c, phi.Edges[pred])
+		if isBoolean(phi.Type()) {
+			w.heed(c, phi.Edges[pred])
+		}
 		if t := w.known(c, phi.Edges[pred]); t == summary.IsTrue || t == summary.IsFalse {
 			x = boolExpr(t)
 		}
@@ -308,6 +311,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 
 // branch follows both ways out of an If that are possible.
 func (w *walker) branch(b *ssa.BasicBlock, c *config, cond ssa.Value) {
+	w.heed(c, cond)
 	if slice, index := rangeLoop(b, cond); slice != nil {
 		w.rangeBranch(b, c, slice, index)
 		return

@@ -5,6 +5,7 @@ import (
 
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/staleread"
+	"github.com/locklint/locklint/analyzers/uncheckedlock"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/effects"
 )
@@ -13,15 +14,27 @@ import (
 type Silence struct {
 	Rule    string
 	Finds   bool     // it is not: it has a finding there, which a directive may silence
+	Release bool     // it looks at releases: one that is not understood is a reason too
 	Reasons []string // nearest to a finding first; none: the rule has nothing to look at there
+}
+
+// explainers are the rules that can tell why they are silent, in alphabetical order.
+var explainers = [...]struct {
+	rule    string
+	silence func(*effects.Result, func(token.Pos) bool) (reasons []string, finds bool)
+	release bool
+}{
+	{"localmutex", localmutex.Silence, false},
+	{"uncheckedlock", uncheckedlock.Silence, false},
+	{"unlockbeforecommit", unlockbeforecommit.Silence, true},
 }
 
 // Silences asks the rules that can tell why they are silent about the places.
 func Silences(result *effects.Result, at func(token.Pos) bool) []Silence {
-	var out []Silence
-	add := func(rule string, silence func(*effects.Result, func(token.Pos) bool) ([]string, bool)) {
-		reasons, finds := silence(result, at)
-		out = append(out, Silence{rule, finds, reasons})
+	out := make([]Silence, 0, len(explainers))
+	for _, e := range explainers {
+		reasons, finds := e.silence(result, at)
+		out = append(out, Silence{Rule: e.rule, Finds: finds, Release: e.release, Reasons: reasons})
 	}
 	add("localmutex", localmutex.Silence)
 	add("staleread", staleread.Silence)

@@ -56,7 +56,7 @@ func sitesOf(fn *effects.Function) []*site {
 func (s *site) missed() effects.Event { return s.misses[0].outcome }
 
 // judge gives the category of the fault, or "".
-func (s *site) judge(result *effects.Result) string {
+func (s *site) judge() string {
 	switch {
 	case !s.isLock():
 		return ""

@@ -78,7 +78,7 @@ func faultsOf(result *effects.Result) []fault {
 			lost = append(lost, fault{fn: fn, event: e, category: rowDropped})
 		}
 		for _, s := range sitesOf(fn) {
-			if category := s.judge(result); category != "" {
+			if category := s.judge(); category != "" {
 				out = append(out, fault{fn: fn, event: s.missed(), work: s.shown(category), category: category})
 			}
 		}

@@ -151,7 +151,7 @@ func reasons(s analyzers.Silence, calls []effects.Call) []string {
 	switch {
 	case s.Finds:
 		return []string{"it has a finding here, but a directive covers it, or the file is generated"}
-	case len(s.Reasons) > 0:
+	case len(s.Reasons) > 0 || !s.Release:
 		return s.Reasons
 	}
 	for _, c := range calls {

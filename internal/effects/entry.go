@@ -56,7 +56,7 @@ func entryOf(f *section.Function, kept, work []section.Event) section.Entry {
 	seen := map[string]bool{}
 	for _, c := range f.Cases {
 		for _, ev := range c.Events {
-			if ev.Kind != summary.Release || ev.Acquired.IsValid() || ev.Lock.Handle == nil {
+			if ev.Kind != summary.Release || ev.Acquired.IsValid() || ev.Lock.Handle == nil || missedBefore(f, ev) {
 				continue
 			}
 			handle := ev.Lock.Handle.Loose()
@@ -73,6 +73,21 @@ func entryOf(f *section.Function, kept, work []section.Event) section.Entry {
 		e.Before = work
 	}
 	return e
+}
+
+// missedBefore tells a release on a path on which the lock was asked for and not obtained: it is given back all the
+// same, and was not held on entry.
+func missedBefore(f *section.Function, release section.Event) bool {
+	return slices.ContainsFunc(f.Paths, func(p section.Path) bool {
+		missed := false
+		for _, e := range p.Events {
+			missed = missed || e.Kind == summary.Missed && e.Lock.Same(release.Lock)
+			if missed && e.Kind == summary.Release && e.Pos == release.Pos {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // commits tells that the function ends a transaction of its receiver. One that does not is called before or

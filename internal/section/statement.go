@@ -131,7 +131,7 @@ func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *
 		return cases
 	}
 	var ok *summary.Expr
-	if call.Try || call.Func == "get_lock" {
+	if (call.Try || call.Func == "get_lock") && call.Column >= 0 { // else the statement itself looks at it
 		ok = resultOf(l.site.local, 0).Dot("ok")
 	}
 	works := append(cases[0].Events, l.event(summary.Event{Kind: summary.Acquire, Lock: lock}))

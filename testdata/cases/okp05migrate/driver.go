@@ -1,5 +1,5 @@
-// Case p17migrate: migration drivers take advisory locks on a pinned connection or process locks around steps that are transactions of their own.
-package p17migrate
+// Case okp05migrate: migration drivers take advisory locks on a pinned connection or process locks around steps that are transactions of their own.
+package okp05migrate
 
 import (
 	"context"
@@ -43,7 +43,7 @@ func (p *Postgres) Unlock() error {
 	if !p.isLocked.CompareAndSwap(true, false) {
 		return ErrNotLocked
 	}
-	if _, err := p.conn.ExecContext(context.Background(), `SELECT pg_advisory_unlock($1)`, p.key()); err != nil { //bug:uncheckedlock/row-dropped
+	if _, err := p.conn.ExecContext(context.Background(), `SELECT pg_advisory_unlock($1)`, p.key()); err != nil { //may:uncheckedlock
 		return err
 	}
 	return nil

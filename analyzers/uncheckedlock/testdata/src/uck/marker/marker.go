@@ -1,0 +1,45 @@
+// Package marker sets keys that are no locks.
+package marker
+
+import (
+	"context"
+	"log"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+type Shop struct{ rdb *redis.Client }
+
+func (s *Shop) work(ctx context.Context) error { return s.rdb.Set(ctx, "a", 1, 0).Err() }
+
+// The key is deleted behind the work: that is a lock.
+func (s *Shop) Locked(ctx context.Context) error {
+	s.rdb.SetNX(ctx, "busy", "1", time.Minute) // want `/ignored\)$`
+	err := s.work(ctx)
+	s.rdb.Del(ctx, "busy")
+	return err
+}
+
+// Silent: the default of a setting.
+func (s *Shop) Default(ctx context.Context) error {
+	s.rdb.SetNX(ctx, "limit", "10", 0)
+	return s.work(ctx)
+}
+
+// Silent: a throttle for the mail, which is not sent under a lock.
+func (s *Shop) Throttle(ctx context.Context) error {
+	if first, err := s.rdb.SetNX(ctx, "mailed", "1", time.Hour).Result(); err == nil && first {
+		log.Println("mail")
+	}
+	return s.work(ctx)
+}
+
+// Silent: seen before is success.
+func (s *Shop) Once(ctx context.Context, id string) error {
+	first, err := s.rdb.SetNX(ctx, "seen:"+id, "1", time.Hour).Result()
+	if err != nil || !first {
+		return err
+	}
+	return s.work(ctx)
+}

@@ -98,13 +98,20 @@ func (s *site) missesFor(why func(effects.Event) bool) []branch {
 }
 
 // isLock tells a lock from a marker: a key that is set where it is absent, and that nobody here deletes, may be
-// either.
+// either, and is a lock where a name says so.
 func (s *site) isLock() bool {
-	l := s.missed().Lock
+	l, via := s.missed().Lock, s.missed().Via
+	named := lockWord(l.Key.Pattern()) || lockWord(s.fn.Name)
+	if len(via) > 0 {
+		named = named || lockWord(via[0])
+		if !named && len(s.releases()) == 0 { // a call that takes a lock among other things
+			return false
+		}
+	}
 	if l.Kind != catalog.Lease || l.Handle != nil {
 		return true
 	}
-	return len(s.releases()) > 0 || s.runsGiven() || lockWord(l.Key.Pattern()) || lockWord(s.fn.Name)
+	return named || len(s.releases()) > 0 || s.runsGiven()
 }
 
 // releases are the places at which the lock is given back on the paths that hold it, or on those that do not.
@@ -152,7 +159,7 @@ func (s *site) work(branches []branch) map[piece]bool {
 			if e.Kind == summary.Acquire && !nested[e.Pos] { // another lock takes its place
 				break
 			}
-			if isWork(e) && !s.early(e) {
+			if isWork(e) && !s.early(e) && !e.SameCall(b.outcome) {
 				out[piece{e.Kind, e.Pos}] = true
 			}
 		}
@@ -266,9 +273,10 @@ func given(e effects.Event) bool {
 	return e.Kind == summary.Run && e.Func != nil && e.Func.Op == summary.Param
 }
 
-// skipsRun tells a runner, whose error is its only answer, that answers with nil where it ran nothing.
+// skipsRun tells a runner, whose error is its only answer, that answers with nil where it ran nothing. A key that is
+// never given back is a marker: what it stands for was done.
 func (s *site) skipsRun(misses []branch) bool {
-	if !s.runsGiven() || s.fn.Literal() {
+	if !s.runsGiven() || s.fn.Literal() || len(s.releases()) == 0 {
 		return false
 	}
 	return slices.ContainsFunc(misses, func(m branch) bool {

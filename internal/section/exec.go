@@ -45,7 +45,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 	case *ssa.Alloc:
 		w.alloc(c, instr)
 	case *ssa.MakeInterface:
-		if x := w.eval(c, instr.X); neverNil(instr.X.Type()) && x != nil && !nameable(x) {
+		if x := w.eval(c, instr.X); neverNil(instr.X.Type()) && x != nil && x.Op != summary.Const && !nameable(x) { // the text "true" is written as the bool is
 			w.learn(c, x, summary.NotNil)
 		}
 	case *ssa.Store:

@@ -53,7 +53,7 @@ func (w *walker) tell(c *config, k Case, f frame) {
 	}
 	var tells []string
 	for i := range f.site.common.Signature().Results().Len() {
-		if toldBy(k, f.cases, i, true) {
+		if toldBy(k, f.cases, i, f.site.common.Signature().Results().At(i).Type()) {
 			name := resultOf(f.local, i)
 			tells = append(tells, names(name, c.named[name.String()])...)
 		}
@@ -115,6 +115,9 @@ func (l libraryCall) seen(p catalog.Place) bool {
 		return false
 	}
 	if l.entry.Answer == catalog.Direct && p.Field == "ok" { // it is written where the program wants it
+		return true
+	}
+	if l.entry.Role == catalog.Statement && !l.entry.Terminal { // it runs later, and tells later: a batch
 		return true
 	}
 	return l.partSeen(used(l.site.instr, p.Index), p.Field)
@@ -207,7 +210,7 @@ func (w *walker) unheard(k Case, cases []Case, site callSite) (dropped, untold b
 		if answer {
 			answers = append(answers, i)
 		}
-		if toldBy(k, cases, i, answer) {
+		if toldBy(k, cases, i, t) {
 			untold = false
 			if answer {
 				tells = append(tells, i)
@@ -223,16 +226,16 @@ func (w *walker) unheard(k Case, cases []Case, site callSite) (dropped, untold b
 
 // toldBy tells that result i is another one in k than in the cases in which the lock is held; where it is no answer,
 // that must be known of all of them.
-func toldBy(k Case, cases []Case, i int, answer bool) bool {
+func toldBy(k Case, cases []Case, i int, t types.Type) bool {
 	is := k.truthOf(i)
-	if is == summary.Unknown {
+	if is == summary.Unknown || isError(t) && is != summary.NotNil {
 		return false
 	}
 	for _, o := range cases {
 		if !slices.ContainsFunc(o.Events, func(e Event) bool { return e.Kind == summary.Acquire }) {
 			continue
 		}
-		if held := o.truthOf(i); held == is || held == summary.Unknown && !answer {
+		if held := o.truthOf(i); held == is || held == summary.Unknown && !isError(t) && !isBoolean(t) {
 			return false
 		}
 	}

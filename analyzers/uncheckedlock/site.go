@@ -284,16 +284,18 @@ func (s *site) skipsRun(misses []branch) bool {
 	})
 }
 
-// shown is the work for the timeline.
+// shown is the work for the timeline: where the lock guards some, that of it which is done without the lock.
 func (s *site) shown(category string) []effects.Event {
 	if category == busySuccess || category == failOpen && len(s.work(s.misses)) == 0 {
 		return nil
 	}
 	const most = 3
+	guarded := s.work(s.held)
 	var out []effects.Event
 	for _, m := range s.misses {
 		for _, e := range m.after {
-			if (isWork(e) || e.Kind == summary.Release) && len(out) < most && !slices.ContainsFunc(out, func(o effects.Event) bool { return o.Pos == e.Pos }) {
+			work := isWork(e) && (len(guarded) == 0 || guarded[piece{e.Kind, e.Pos}])
+			if (work || e.Kind == summary.Release) && len(out) < most && !slices.ContainsFunc(out, func(o effects.Event) bool { return o.Pos == e.Pos }) {
 				out = append(out, e)
 			}
 		}

@@ -25,6 +25,7 @@ var explainers = [...]struct {
 	release bool
 }{
 	{"localmutex", localmutex.Silence, false},
+	{"staleread", staleread.Silence, false},
 	{"uncheckedlock", uncheckedlock.Silence, false},
 	{"unlockbeforecommit", unlockbeforecommit.Silence, true},
 }
@@ -36,8 +37,5 @@ func Silences(result *effects.Result, at func(token.Pos) bool) []Silence {
 		reasons, finds := e.silence(result, at)
 		out = append(out, Silence{Rule: e.rule, Finds: finds, Release: e.release, Reasons: reasons})
 	}
-	add("localmutex", localmutex.Silence)
-	add("staleread", staleread.Silence)
-	add("unlockbeforecommit", unlockbeforecommit.Silence)
 	return out
 }

@@ -27,7 +27,7 @@ func End(ctx context.Context, conn *pgxpool.Conn, id int64) error { // want End:
 }
 
 // Try asks.
-func Try(ctx context.Context, conn *sql.Conn, name string) (bool, error) { // want Try:`^acquire session key "hashtext\(\{\}\)"\(p2\) on p1; r0 true \| missed session key "hashtext\(\{\}\)"\(p2\) on p1; r0 false$`
+func Try(ctx context.Context, conn *sql.Conn, name string) (bool, error) { // want Try:`^acquire session key "hashtext\(\{\}\)"\(p2\) on p1; r0 true; r1 nil \| missed failed session key "hashtext\(\{\}\)"\(p2\) on p1; r0 false; r1 not nil \| missed busy session key "hashtext\(\{\}\)"\(p2\) on p1; r0 false; r1 nil$`
 	var ok bool
 	err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(hashtext($1))", name).Scan(&ok)
 	return ok, err

@@ -5,7 +5,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/analyzers/directive"
+	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/localmutex"
+	"github.com/locklint/locklint/analyzers/pooledlock"
 	"github.com/locklint/locklint/analyzers/staleread"
 	"github.com/locklint/locklint/analyzers/uncheckedlock"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
@@ -17,7 +19,9 @@ import (
 
 // rules make their analyzer on an engine, in alphabetical order.
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
+	leakedlock.New,
 	localmutex.New,
+	pooledlock.New,
 	staleread.New,
 	uncheckedlock.New,
 	unlockbeforecommit.New,

@@ -3,7 +3,9 @@ package analyzers
 import (
 	"go/token"
 
+	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/localmutex"
+	"github.com/locklint/locklint/analyzers/pooledlock"
 	"github.com/locklint/locklint/analyzers/staleread"
 	"github.com/locklint/locklint/analyzers/uncheckedlock"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
@@ -24,7 +26,9 @@ var explainers = [...]struct {
 	silence func(*effects.Result, func(token.Pos) bool) (reasons []string, finds bool)
 	release bool
 }{
+	{"leakedlock", leakedlock.Silence, false},
 	{"localmutex", localmutex.Silence, false},
+	{"pooledlock", pooledlock.Silence, false},
 	{"staleread", staleread.Silence, false},
 	{"uncheckedlock", uncheckedlock.Silence, false},
 	{"unlockbeforecommit", unlockbeforecommit.Silence, true},

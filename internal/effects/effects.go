@@ -42,15 +42,21 @@ func WantsFacts(c *catalog.Catalog, path string, imports []string) bool {
 // A Result is what is known of the functions of a package.
 type Result struct {
 	funcs   []*Function
+	plain   []*Function // the same, without assuming that anything is held when a function begins
 	ir      *ssair.Package
 	fset    *token.FileSet
 	world   *world
 	entries map[*ssa.Function]section.Entry
+
+	recovered map[*ssa.Function]bool // made when somebody asks
 }
 
 // Functions are the functions and function literals with a path on which something happens, in the order
 // of the source.
 func (r *Result) Functions() []*Function { return r.funcs }
+
+// Plain are the functions as they are if nothing is held when they begin.
+func (r *Result) Plain() []*Function { return r.plain }
 
 // Site is the place of an event.
 func (r *Result) Site(pos token.Pos) ssair.Site { return r.ir.Site(r.fset, pos) }
@@ -71,14 +77,17 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		if f == nil {
 			continue
 		}
-		paths := f.Paths
+		plain := newFunction(w, f)
+		entered := plain
 		if entry, ok := r.entries[fn]; ok {
-			paths = section.Analyze(fn, w, entry).Paths
+			entered = newFunction(w, section.Analyze(fn, w, entry))
 		}
-		if len(paths)+len(f.Lost) > 0 && !section.IsLoopBody(fn) {
-			out := newFunction(w, fn, paths)
-			out.Lost = w.placed(f.Lost)
-			r.funcs = append(r.funcs, out)
+		if len(plain.Paths) > 0 && !section.IsLoopBody(fn) {
+			r.plain = append(r.plain, plain)
+		}
+		if len(entered.Paths)+len(f.Lost) > 0 && !section.IsLoopBody(fn) {
+			entered.Lost = w.placed(f.Lost)
+			r.funcs = append(r.funcs, entered)
 		}
 		w.exportFact(fn, f)
 	}

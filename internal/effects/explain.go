@@ -171,7 +171,7 @@ func renamed(path, from, to string) string {
 
 // state joins what is held and open on all paths.
 func (r *Result) state(fn *ssa.Function, states []section.State) State {
-	namer := newFunction(r.world, fn, nil)
+	namer := newFunction(r.world, &section.Function{Fn: fn})
 	var out State
 	add := func(list []Standing, name string, e section.Event) []Standing {
 		s := Standing{Name: name, Since: e.Pos}

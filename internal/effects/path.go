@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/ast"
+	"go/token"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,20 @@ type Path struct {
 	Ends   bool // it goes on to the end of the function
 	Fails  bool // and returns an error there
 
-	Results []section.Result // Ends: what is known of the results
+	Results  []section.Result // Ends: what is known of the results
+	Held     []Held           // the locks that are held at the way out
+	Pinned   []Held           // the connections and transactions that are not given back there
+	Out      token.Pos        // the way out: a return, a panic, the end of a round of a loop
+	Answer   summary.Truth    // whether the caller is told that it went well
+	Panicked bool             // the way out is a panic, even if the function recovers
+	block    int
+	loop     int
+}
+
+// A Held is a lock or connection that a path ends with, and how it came.
+type Held struct {
+	Event
+	Away bool // somebody else has it, who may give it back
 }
 
 // An Event is one thing that happens on a path.
@@ -121,12 +135,19 @@ type Function struct {
 	inside bool
 	fn     *ssa.Function
 	world  *world
+	flow   flow
 }
 
-func newFunction(w *world, fn *ssa.Function, paths []section.Path) *Function {
-	f := &Function{Name: fn.String(), liveTx: w.live[fn], inside: fn.Parent() != nil, fn: fn, world: w}
-	for _, p := range paths {
-		f.Paths = append(f.Paths, Path{Before: w.placed(p.Before), Events: w.placed(p.Events), Exit: p.Exit, Ends: p.Ends, Fails: p.Fails, Results: p.Results})
+func newFunction(w *world, of *section.Function) *Function {
+	fn := of.Fn
+	f := &Function{Name: fn.String(), liveTx: w.live[fn], inside: fn.Parent() != nil, fn: fn, world: w, flow: flow{of: of}}
+	for _, p := range of.Paths {
+		f.Paths = append(f.Paths, Path{
+			Before: w.placed(p.Before), Events: w.placed(p.Events), Exit: p.Exit, Ends: p.Ends, Fails: p.Fails,
+			Results: p.Results,
+			Held:    heldOf(p.Held), Pinned: heldOf(p.Pinned),
+			Out: p.Out, Answer: p.Answer, Panicked: p.Panicked, block: p.Block, loop: p.Loop,
+		})
 	}
 	for _, p := range fn.Params {
 		f.params = append(f.params, p.Name())

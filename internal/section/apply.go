@@ -92,7 +92,7 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 			c.touch()
 			out = append(out, c)
 		case k.Exit == summary.Panics:
-			w.panics(c)
+			w.panics(c, f.site.pos)
 		case k.Exit == summary.Never:
 			w.ends = true
 		}
@@ -142,7 +142,7 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 // arrive is an event of a callee as the caller sees it.
 func (w *walker) arrive(c *config, e Event, f frame) Event {
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
-	e.Acquired, e.result, e.id, e.byName, e.field = token.NoPos, nil, "", false, ""
+	e.Acquired, e.result, e.id, e.byName, e.field, e.ScopeHere = token.NoPos, nil, "", false, "", false
 	if f.site.deferred {
 		e.Deferred = true
 	}

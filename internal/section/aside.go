@@ -24,7 +24,7 @@ func (w *walker) aside(c *config, fn *summary.Expr, site callSite) {
 	local := site.local.Dot("!aside")
 	e := Event{Event: summary.Event{Kind: summary.Run, Func: fn, Args: asideArgs(w.world.Func(fn.Name), local)}, Pos: site.pos}
 	for _, end := range w.run1(start, e, frame{site: site, local: local}) {
-		w.record(end, Path{Exit: summary.Returns, Ends: true})
+		w.record(end, Path{Ends: true, Loop: noLoop})
 	}
 }
 

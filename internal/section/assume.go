@@ -28,6 +28,9 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 				return w.assume(c, x, is)
 			}
 			w.learn(c, w.eval(c, x), is)
+			if is == summary.NotNil && isError(x.Type()) {
+				c.failed = summary.IsTrue
+			}
 			return true
 		}
 	case *ssa.Extract:
@@ -122,7 +125,19 @@ func isYes(k *ssa.Const) bool {
 
 // isAnswer tells the answer of a script or of GET_LOCK, which is 1 or 0.
 func isAnswer(x *summary.Expr) bool {
+	x = answerIn(x)
 	return x != nil && x.Op == summary.Field && x.Name == "ok"
+}
+
+// answerIn is the answer that was scanned into a sql.NullInt64 and the like.
+func answerIn(x *summary.Expr) *summary.Expr {
+	if x != nil && x.Op == summary.Field && x.Args[0].Op == summary.Field && x.Args[0].Name == "ok" {
+		switch x.Name {
+		case "Int64", "Int32", "Int16", "Bool", "V":
+			return x.Args[0]
+		}
+	}
+	return x
 }
 
 // errorTested is the error that errors.Is or errors.As looks at: where they say yes, there is one.
@@ -136,6 +151,7 @@ func errorTested(v *ssa.Call) ssa.Value {
 
 // learn keeps what the path knows of x.
 func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
+	x = answerIn(x)
 	if x == nil || is == summary.Unknown || w.truth(c, x) == is {
 		return
 	}
@@ -152,6 +168,7 @@ func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
 
 // truth is what the path knows of x.
 func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
+	x = answerIn(x)
 	if x == nil {
 		return summary.Unknown
 	}
@@ -214,6 +231,10 @@ func (w *walker) truthOfCall(c *config, x *summary.Expr) summary.Truth {
 		case t == summary.NotNil && (x.Args[0].Op == summary.CtxValue || c.isOpen(x.Args[0])):
 			return summary.IsTrue
 		case t == summary.IsNil:
+			return summary.IsFalse
+		}
+	case poolMark:
+		if c.isOpen(x.Args[0]) {
 			return summary.IsFalse
 		}
 	case "any": // errors.Join

@@ -76,11 +76,17 @@ func (w *walker) call(c *config, site callSite) []*config {
 		return nil
 	default:
 		if f := w.world.Function(fn); f != nil {
+			if f.Capped {
+				w.reachesOn(c, site.args)
+			}
 			w.observe(c, fn, site.args, nil)
 			return w.apply(c, f.Cases, frame{site: site, args: site.args, local: site.local, via: fn.Name()})
 		}
 		if obj != nil {
 			if s := w.world.Summary(obj); s != nil {
+				if s.Capped {
+					w.reachesOn(c, site.args)
+				}
 				return w.apply(c, Foreign(s.Cases), frame{site: site, args: site.args, local: site.local, via: fn.Name()})
 			}
 		}
@@ -89,6 +95,7 @@ func (w *walker) call(c *config, site callSite) []*config {
 		return states
 	}
 	w.handOver(c, site)
+	w.unknownCall(c, site)
 	w.lose(c, site.args)
 	c.loseFlags(site.args)
 	return []*config{c}
@@ -162,6 +169,7 @@ func (w *walker) builtin(c *config, site callSite, name string) {
 		}
 		if added := elements(c, site.args[1]); len(added) == 1 && added[0] != nil {
 			c.set(result.At(nil), added[0])
+			w.handOn(c, added[0])
 		}
 	}
 }
@@ -178,10 +186,17 @@ func calledInPlace(call *ssa.CallCommon) bool {
 
 // run1 runs the function value of a Run event.
 func (w *walker) run1(c *config, e Event, f frame) []*config {
+	if e.Func != nil && e.Func.Op == summary.Nil {
+		if e.Deferred { // that crashes
+			w.append(c, e)
+		}
+		return []*config{c}
+	}
 	if e.Func == nil || len(w.running) >= maxDepth || w.steps > maxSteps {
 		if states, ok := w.iterate(c, e, f, e.Func); ok && len(w.running) < maxDepth && w.steps <= maxSteps {
 			return states
 		}
+		w.handAllOn(c)
 		w.lose(c, e.Args)
 		return []*config{c}
 	}
@@ -194,6 +209,7 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 			if states, ok := w.iterate(c, e, f, nil); ok {
 				return states
 			}
+			w.handOn(c, append(e.Args, e.Func)...)
 			w.lose(c, append(e.Func.Args, e.Args...))
 			return []*config{c}
 		}
@@ -239,6 +255,10 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 	if given(e.Func) || len(c.held)+len(c.open) > 0 {
 		w.append(c, e)
 	}
+	if e.Func.Op != summary.Param && !given(e.Func) {
+		w.handAllOn(c) // of a field: nobody knows what it is
+	}
+	w.handOn(c, e.Args...)
 	w.lose(c, e.Args)
 	return []*config{c}
 }

@@ -99,6 +99,9 @@ func (w *walker) knownLess(c *config, a, b *summary.Expr) summary.Truth {
 		}
 		return summary.IsFalse
 	}
+	if a.Op == summary.Const && a.Name == "0" && b.Op == summary.Field && b.Name == "rows" && w.truth(c, summary.New(summary.Call, 0, "==", b, a)) == summary.IsFalse {
+		return summary.IsTrue // how many rows were changed is never negative
+	}
 	for _, eq := range []*summary.Expr{summary.New(summary.Call, 0, "==", a, b), summary.New(summary.Call, 0, "==", b, a)} {
 		if w.truth(c, eq) == summary.IsTrue {
 			return summary.IsFalse

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/token"
 	"maps"
 	"slices"
 	"strconv"
@@ -22,6 +23,15 @@ type config struct {
 	held    []summary.Lock
 	open    []*summary.Expr // transactions begun and not ended, by handle
 	defers  []deferred
+	pins    []*summary.Expr // connections taken out of a pool and not given back
+	away    []string        // locks held that somebody else has to release, see handOn
+
+	took []token.Pos // where a lock was taken on some of the paths
+	out  token.Pos   // where the function is left, or panicked
+
+	outBlock int           // the block of out
+	failed   summary.Truth // an error was seen that is not nil; Unknown: on some of the paths
+	panicked bool          // a panic has begun, even if it was recovered
 
 	binds     map[ssa.Value]*summary.Expr // values computed by calls, loads and phis
 	cells     map[string]summary.Store    // what variables and fields hold, by address
@@ -50,6 +60,7 @@ func newConfig() *config {
 		cells:  map[string]summary.Store{},
 		named:  map[string]*summary.Expr{},
 		truths: map[string]summary.Cond{},
+		failed: summary.IsFalse,
 		before: map[string]summary.Cond{},
 	}
 }
@@ -61,6 +72,13 @@ func (c *config) clone() *config {
 		held:      slices.Clone(c.held),
 		open:      slices.Clone(c.open),
 		defers:    slices.Clone(c.defers),
+		pins:      slices.Clone(c.pins),
+		away:      slices.Clone(c.away),
+		took:      slices.Clone(c.took),
+		out:       c.out,
+		outBlock:  c.outBlock,
+		panicked:  c.panicked,
+		failed:    c.failed,
 		binds:     maps.Clone(c.binds),
 		cells:     maps.Clone(c.cells),
 		named:     maps.Clone(c.named),
@@ -113,6 +131,14 @@ func (c *config) makeKey() string {
 		b.WriteString(d.key())
 		b.WriteByte(';')
 	}
+	for _, p := range c.pins {
+		b.WriteString("pin")
+		b.WriteString(p.String())
+	}
+	for _, l := range c.away {
+		b.WriteString("away")
+		b.WriteString(l)
+	}
 	return b.String()
 }
 
@@ -133,6 +159,14 @@ func (c *config) merge(o *config) bool {
 	c.live, changed = mergeEvents(c.live, o.live)
 	c.visible, more = mergeEvents(c.visible, o.visible)
 	changed = changed || more
+	if c.failed != o.failed && c.failed != summary.Unknown {
+		c.failed, changed = summary.Unknown, true
+	}
+	for _, pos := range o.took {
+		if !slices.Contains(c.took, pos) {
+			c.took, changed = append(c.took, pos), true
+		}
+	}
 	changed = meetBinds(c.binds, o.binds) || changed
 	changed = meetCells(c.cells, o.cells) || changed
 	changed = meetBinds(c.named, o.named) || changed

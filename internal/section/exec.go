@@ -54,9 +54,13 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			if x == nil {
 				x = summary.LocalOf(w.ids[instr])
 			}
+			if addr.Root().Op != summary.Local {
+				w.handOn(c, x)
+			}
 			c.store(addr, x)
 		}
 	case *ssa.MapUpdate:
+		w.handOn(c, w.eval(c, instr.Value))
 		w.mapUpdate(c, instr)
 	case *ssa.UnOp:
 		if instr.Op == token.MUL {
@@ -73,6 +77,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			w.channel(c, instr.X, false, instr.Pos())
 		}
 	case *ssa.Send:
+		w.handOn(c, w.eval(c, instr.X))
 		w.sends(c, instr)
 		w.channel(c, instr.Chan, true, instr.Pos())
 	case *ssa.Select:
@@ -84,6 +89,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 	case *ssa.Call:
 		return w.execCall(c, instr)
 	case *ssa.Go:
+		w.spawns(c, &instr.Call)
 		w.spawn(c, instr)
 	}
 	return []*config{c}

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 const (
 	maxStores = 12
 	maxConds  = 8
+	maxAlias  = 2 // fields of fields
 )
 
 // maxCases bounds the cases of a function. Beyond it those that differ in their results alone become one,
@@ -67,6 +69,9 @@ func joinCases(all []Case, key func(Case) string) []Case {
 // caseOf is what a caller may know of the way to an exit.
 func (w *walker) caseOf(x *exit) Case {
 	ex := exporter{w: w, c: x.config, aliases: map[string]*summary.Expr{}, fresh: map[string]int{}}
+	for i, r := range x.results { // the results themselves before what their fields hold
+		ex.alias(r, summary.ResultOf(i), maxAlias)
+	}
 	for i, r := range x.results {
 		ex.alias(r, summary.ResultOf(i), 0)
 	}
@@ -79,8 +84,8 @@ func (w *walker) caseOf(x *exit) Case {
 		}
 		k.Results = append(k.Results, out)
 	}
-	live := x.live
-	if len(x.held)+len(x.open) == 0 && !slices.ContainsFunc(live, foreign) {
+	live := withoutConnections(x.live)
+	if len(x.held)+len(x.open)+len(x.pins) == 0 && !slices.ContainsFunc(live, foreign) {
 		live = outside(live)
 	} else {
 		live = withoutInner(live)
@@ -248,7 +253,7 @@ func (ex *exporter) alias(x, name *summary.Expr, depth int) {
 	if _, ok := ex.aliases[x.String()]; !ok {
 		ex.aliases[x.String()] = name
 	}
-	if depth >= 2 {
+	if depth >= maxAlias {
 		return
 	}
 	for _, f := range ex.c.fieldsOf(x) {
@@ -321,6 +326,9 @@ func (ex *exporter) freshOf(e *summary.Expr) *summary.Expr {
 
 // event rewrites an event; one whose subject nobody outside can name is left out.
 func (ex *exporter) event(e Event) (Event, bool) {
+	if e.Kind == summary.Release && e.Acquired == token.NoPos && !known(e.Lock) {
+		return e, false // of a lock of this function, which was not held
+	}
 	if e.Kind == summary.Run && e.result != nil {
 		e.Ret = ex.w.truth(ex.c, e.result)
 	}
@@ -329,7 +337,7 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	switch e.Kind {
 	case summary.Run, summary.Spawn:
 		return e, e.Func != nil && callers(e.Func)
-	case summary.Acquire, summary.Release, summary.Missed:
+	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed:
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
 	}
 	return e, e.Handle != nil
@@ -357,6 +365,9 @@ func (ex *exporter) conditions() []summary.Cond {
 
 // nameable tells that an expression speaks of nothing but what the caller gave.
 func nameable(x *summary.Expr) bool {
+	if x.Op == summary.Call && x.Name == poolMark {
+		x = x.Args[0]
+	}
 	if x.Has(summary.Local, summary.Func, summary.Template, summary.Struct, summary.Call, summary.Derived, summary.WithValue) {
 		return false
 	}
@@ -385,7 +396,7 @@ func (ex *exporter) stores() []summary.Store {
 		case addr.Op == summary.Result || addr.Op == summary.Param || s.X.Op == summary.Local && len(ex.c.fieldsOf(s.X)) > 0:
 			continue // a struct as a whole: its fields say what there is to say
 		case addr.Has(summary.Result), isFlag(addr, s.X):
-		case s.X.Op == summary.Const || s.X.Op == summary.Nil:
+		case (s.X.Op == summary.Const || s.X.Op == summary.Nil) && !ex.tested(k):
 			continue
 		}
 		x := ex.expr(s.X)
@@ -395,6 +406,13 @@ func (ex *exporter) stores() []summary.Store {
 		out = append(out, summary.Store{Addr: addr, X: x})
 	}
 	return out
+}
+
+// tested tells that the function looked at a variable before it changed it: a flag that says that something was done.
+func (ex *exporter) tested(name string) bool {
+	_, plain := ex.c.before[name]
+	_, loaded := ex.c.before["*"+name]
+	return plain || loaded
 }
 
 // aliased is an address in the caller's terms, or nil.

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/token"
 	"slices"
 
 	"github.com/locklint/locklint/internal/catalog"
@@ -37,6 +38,10 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		c.live = withoutMissed(c.live, e)
 		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 		c.held = append(c.held, e.Lock)
+		c.takeBack(e.Lock)
+		if !slices.Contains(c.took, e.Pos) {
+			c.took = append(c.took, e.Pos)
+		}
 	case summary.Release:
 		if w.moved(c, e.Lock) {
 			return []*config{c}
@@ -44,7 +49,17 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		if w.releasesOneOf(c, e.Lock) {
 			return []*config{c}
 		}
-		if !w.release(c, &e) && !known(e.Lock) && !releasedBefore(c, e.Lock) && !missedBefore(c, e.Lock) {
+		if !w.release(c, &e) && !known(e.Lock) && !e.Deferred && !releasedBefore(c, e.Lock) && !missedBefore(c, e.Lock) {
+			return []*config{c}
+		}
+	case summary.Unreleased:
+		if !w.stays(c, &e) && !known(e.Lock) {
+			return []*config{c}
+		}
+	case summary.Pin:
+		c.pins = append(c.pins, e.Handle)
+	case summary.Unpin, summary.Close:
+		if !w.givesBack(c, &e) {
 			return []*config{c}
 		}
 	case summary.Begin:
@@ -63,8 +78,9 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		}
 	}
 	e.Looked = w.looked(c, e.Handle)
-	if e.Scope == catalog.AnyScope && w.isPool(c, e.Handle) {
-		e.Scope = catalog.PoolScope
+	if e.Scope == catalog.AnyScope {
+		e.Scope = w.scopeOf(c, e)
+		e.ScopeHere = e.Scope != catalog.AnyScope
 	}
 	w.append(c, e)
 	return []*config{c}
@@ -148,16 +164,24 @@ func (w *walker) release(c *config, e *Event) bool {
 	}
 	lock := c.held[i]
 	c.held = slices.Delete(c.held, i, i+1)
+	c.takeBack(lock)
 	e.Lock.Kind, e.Lock.Shared = lock.Kind, lock.Shared
 	if e.Lock.Key == nil {
 		e.Lock.Key = lock.Key
 	}
+	e.Acquired = c.acquiredAt(*e, loose)
+	return true
+}
+
+// acquiredAt is where the lock of an event was taken.
+func (c *config) acquiredAt(e Event, loose summary.Lock) token.Pos {
+	at := token.NoPos
 	for _, o := range c.live {
 		if o.Kind == summary.Acquire && (o.Lock.Same(e.Lock) || o.Lock.Same(loose)) {
-			e.Acquired = o.Pos
+			at = o.Pos
 		}
 	}
-	return true
+	return at
 }
 
 // ofLoop tells an element whose index the function computes: that of a loop.

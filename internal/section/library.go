@@ -42,6 +42,9 @@ func (l libraryCall) act() []*config {
 	case catalog.NewLock:
 		if lock := l.place(e.Lock); lock != nil {
 			l.c.store(lock.Dot("key"), orUnknown(l.place(e.Key), lock.Dot("key")))
+			if session := l.place(e.Handle); session != nil {
+				l.c.set(lock.Dot(sessionField), session)
+			}
 		}
 	case catalog.Acquire, catalog.TryAcquire:
 		return l.do(l.acquire(l.lock(e.Kind)))
@@ -59,6 +62,7 @@ func (l libraryCall) act() []*config {
 		return l.do(l.happens(summary.Event{Kind: summary.Rollback, Handle: l.place(e.Tx), Scope: l.scope()}))
 	case catalog.Spawns:
 		if fn := l.arg(l.off + e.Func.Index); fn != nil {
+			l.handOn(l.c, fn)
 			l.later(l.c, fn, l.site)
 		}
 	case catalog.Calls:
@@ -68,6 +72,14 @@ func (l libraryCall) act() []*config {
 		return l.runner()
 	case catalog.RunInTx, catalog.RunPinned, catalog.RunInLock:
 		return l.runner()
+	case catalog.Pin, catalog.Unpin, catalog.Close, catalog.Hijack:
+		return l.connection()
+	case catalog.EndSession:
+		return l.endSession()
+	case catalog.Open:
+		l.learn(l.c, summary.New(summary.Call, 0, poolMark, resultOf(l.site.local, 0)), summary.IsTrue)
+	case catalog.Hook:
+		l.handOn(l.c, l.arg(l.off+e.Func.Index))
 	case catalog.Statement:
 		return l.do(l.statement())
 	case catalog.Read:
@@ -224,7 +236,7 @@ func (l libraryCall) do(cases []Case) []*config {
 // subject is what an event is about; without one it is not worth telling.
 func subject(e Event) *summary.Expr {
 	switch e.Kind {
-	case summary.Acquire, summary.Release, summary.Missed:
+	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed:
 		if e.Lock.Handle != nil {
 			return e.Lock.Handle
 		}
@@ -370,6 +382,9 @@ func (l libraryCall) outcomes(events []Event, err, ok *summary.Expr) []Case {
 func (l libraryCall) acquire(lock summary.Lock) []Case {
 	ev := l.event(summary.Event{Kind: summary.Acquire, Lock: lock})
 	cases := l.missing(l.outcomes([]Event{ev}, l.place(l.entry.Err), l.place(l.entry.OK)), lock, l.entry.Err, l.entry.OK)
+	if signal := l.place(l.entry.Signal); l.entry.Signal.Kind == catalog.AtResult { // nil: it gave up waiting
+		cases[0].Post = append(cases[0].Post, summary.Cond{X: signal, Is: summary.NotNil})
+	}
 	if l.entry.Lock.Kind == catalog.AtResult && len(cases) > 1 { // there is a handle exactly where the lock is held
 		for i := range cases {
 			is := summary.IsNil

@@ -16,6 +16,10 @@ func (l libraryCall) runner() []*config {
 	if nested { // a savepoint: the outer transaction commits
 		tx = handle
 	}
+	if e.Role == catalog.Calls && e.Recv != nil && e.Recv[0] == "Once" {
+		l.onces++
+		defer func() { l.onces-- }()
+	}
 	var out []*config
 	for _, ret := range []summary.Truth{summary.IsNil, summary.NotNil} {
 		states := []*config{l.c.clone()}

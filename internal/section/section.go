@@ -81,6 +81,8 @@ type Function struct {
 
 	Lost     []Event                    // statements that take or give back a lock and whose answer nobody can see
 	Acquired map[token.Pos]summary.Lock // the places at which a lock is taken on some path, and which one
+	Ends     []End                      // the ways out
+	Entered  map[int][]summary.Lock     // the locks with which loops begin, by their first block
 }
 
 // A Case is a [summary.Case] whose events have their places.

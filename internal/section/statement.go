@@ -1,6 +1,7 @@
 package section
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -127,15 +128,35 @@ func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *
 		lock.Kind = catalog.Transaction
 	}
 	if call.Release {
-		cases[0].Events = append(cases[0].Events, l.event(summary.Event{Kind: summary.Release, Lock: lock}))
-		return cases
+		return l.unlockCall(cases, lock, err)
 	}
 	var ok *summary.Expr
 	if (call.Try || call.Func == "get_lock") && call.Column >= 0 { // else the statement itself looks at it
 		ok = resultOf(l.site.local, 0).Dot("ok")
 	}
-	works := append(cases[0].Events, l.event(summary.Event{Kind: summary.Acquire, Lock: lock}))
-	return append(l.missing(l.outcomes(works, err, ok), lock, at(err), at(ok)), cases[1:]...)
+	works := append(cases[0].Events, l.event(summary.Event{Kind: summary.Acquire, Lock: lock, Scope: l.scope()}))
+	ways := l.missing(l.outcomes(works, err, ok), lock, at(err), at(ok))
+	if ok != nil { // NULL is no yes
+		ways[0].Post = append(ways[0].Post, summary.Cond{X: ok.Dot("Valid"), Is: summary.IsTrue})
+	}
+	return append(ways, cases[1:]...)
+}
+
+// unlockCall releases the lock in each of the cases in which the statement works. Where it fails the session
+// still has its lock.
+func (l libraryCall) unlockCall(cases []Case, lock summary.Lock, err *summary.Expr) []Case {
+	before := slices.Clip(cases[0].Events)
+	works := append(before, l.event(summary.Event{Kind: summary.Release, Lock: lock, Scope: l.scope()}))
+	if lock.Kind != catalog.Session {
+		cases[0].Events = works
+		return cases
+	}
+	fails := append(before, l.event(summary.Event{Kind: summary.Unreleased, Lock: lock, Scope: l.scope()}))
+	ways := []Case{
+		{Events: works, Post: append(slices.Clip(cases[0].Post), summary.Cond{X: err, Is: summary.IsNil})},
+		{Events: fails, Post: []summary.Cond{{X: err, Is: summary.NotNil}}},
+	}
+	return append(ways, cases[1:]...)
 }
 
 // lockKey is the key of a lock function: its text with the SQL arguments in the place of the placeholders.
@@ -177,7 +198,11 @@ func (l libraryCall) scan() {
 	if row == nil {
 		return
 	}
-	if err := l.entry.Err; !err.IsZero() {
+	switch err := l.entry.Err; {
+	case err.IsZero():
+	case err.Kind == catalog.AtResult && err.Field == "":
+		l.result(l.c, l.site.local, err.Index, row.Dot("err"))
+	default:
 		l.c.set(l.placeRaw(err), row.Dot("err"))
 		if err.Field == "" && err.Kind == catalog.AtResult {
 			l.result(l.c, l.site.local, err.Index, row.Dot("err"))

@@ -15,22 +15,26 @@ import (
 // An Event is a [summary.Event] with its place in this package.
 type Event struct {
 	summary.Event
-	Pos      token.Pos     // the call or statement in this package
-	Deferred bool          // it happens in a deferred call; Pos is the defer statement
-	Acquired token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
-	Looked   bool          // Read, Write: the path had to find out whether the context carries the handle
-	Imported bool          // it happens in a function of another package
-	In       Span          // the function in which Pos is
-	field    string        // Run: the field that holds the function
-	Dropped  bool          // Missed: the program looks at nothing that would tell
-	Untold   bool          // Missed: nothing that a callee returned tells
-	Heeded   bool          // Missed: the path has tested what tells, and knows the answer
-	tells    []string      // Missed: the expressions that tell
-	result   *summary.Expr // Run: the expression under which its results are known here
-	byName   bool          // Run: the function value was called by the name of a variable
-	aside    bool          // Run: with nothing held, in a function that runs many function values
-	placed   bool          // it keeps its place where the case is applied: its function is a literal
-	id       string        // identity, once it is settled
+	Pos       token.Pos     // the call or statement in this package
+	Deferred  bool          // it happens in a deferred call; Pos is the defer statement
+	Acquired  token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
+	Looked    bool          // Read, Write: the path had to find out whether the context carries the handle
+	Imported  bool          // it happens in a function of another package
+	In        Span          // the function in which Pos is
+	Block     int           // the block of the function in which it happens, see [Function.Fn]
+	Once      bool          // in a function that sync.Once runs: perhaps not at all
+	Passed    bool          // Unpin: somebody else had the connection too, and may have unlocked what was locked on it
+	ScopeHere bool          // Scope was found out in this function
+	Dropped   bool          // Missed: the program looks at nothing that would tell
+	Untold    bool          // Missed: nothing that a callee returned tells
+	Heeded    bool          // Missed: the path has tested what tells, and knows the answer
+	tells     []string      // Missed: the expressions that tell
+	field     string        // Run: the field that holds the function
+	result    *summary.Expr // Run: the expression under which its results are known here
+	byName    bool          // Run: the function value was called by the name of a variable
+	aside     bool          // Run: with nothing held, in a function that runs many function values
+	placed    bool          // it keeps its place where the case is applied: its function is a literal
+	id        string        // identity, once it is settled
 }
 
 // A Span is a piece of source text.
@@ -55,13 +59,27 @@ type Path struct {
 	Ends   bool // the path goes on to the end of the function
 	Fails  bool // and returns an error there
 
-	Results []Result // Ends: what is known of the results
+	Results []Result      // Ends: what is known of the results
+	Held    []Held        // the locks that are held where the path ends
+	Pinned  []Held        // the connections and transactions that nobody has given back there
+	Out     token.Pos     // the way out: a return, a panic, the end of a round of a loop
+	Block   int           // its block
+	Loop    int           // where it is a round of a loop: the loop's first block; else -1
+	Answer  summary.Truth // whether the caller is told that it went well: by an error, a bool, a pointer
+
+	Panicked bool // the way out is a panic, even if the function recovers
 }
 
 // A Result is what is known of a result at the end of a path.
 type Result struct {
 	Is   summary.Truth // of an error, a bool or a function
 	Text string        // what it is, in terms of the caller; empty: unknown
+}
+
+// A Held is a lock or a connection that a path ends with.
+type Held struct {
+	Event      // the acquire, or the pin or begin
+	Away  bool // somebody else has it: it was returned, stored, sent, or given to somebody who may give it back
 }
 
 // statement tells that an event does not part configs: it happens on some of their paths, that is all.
@@ -193,6 +211,7 @@ func (w *walker) append(c *config, e Event) {
 	if e.In == (Span{}) {
 		e.In = spanOf(w.fn.Fn)
 	}
+	e.Block, e.Once = w.here, e.Once || w.onces > 0
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)
 	c.touch()
@@ -208,7 +227,7 @@ func (w *walker) append(c *config, e Event) {
 // settle ends the current path where nothing is held, open or pending and no transaction of the caller
 // took part: what comes later, the lock or transaction that has just been added, has nothing to do with it.
 func (w *walker) settle(c *config) {
-	if len(c.held)+len(c.open) > 1 || len(c.defers) > 0 || w.unwinding || len(c.live) == 0 {
+	if len(c.held)+len(c.open) > 1 || len(c.pins)+len(c.defers) > 0 || w.unwinding || len(c.live) == 0 {
 		return
 	}
 	for _, e := range c.live {
@@ -219,7 +238,7 @@ func (w *walker) settle(c *config) {
 			}
 		}
 	}
-	w.record(c, Path{Exit: summary.Returns})
+	w.record(c, Path{Loop: noLoop})
 	for _, e := range outside(c.live) {
 		if e.Kind != summary.Missed { // the lock was tried again, or is not needed any more
 			c.visible = add(c.visible, e)
@@ -269,10 +288,12 @@ func outside(trace []Event) []Event {
 	}
 	return slices.DeleteFunc(out, func(e Event) bool {
 		switch e.Kind {
-		case summary.Acquire, summary.Begin, summary.Commit, summary.Rollback:
+		case summary.Acquire, summary.Begin, summary.Commit, summary.Rollback, summary.Pin:
 			return true
-		case summary.Release:
+		case summary.Release, summary.Unreleased:
 			return e.Acquired != token.NoPos
+		case summary.Unpin, summary.Close:
+			return !fromOutside(e.Handle)
 		}
 		return false
 	})
@@ -325,6 +346,10 @@ func (w *walker) record(c *config, p Path) {
 	if p.Fails {
 		b.WriteByte('!')
 	}
+	if p.Ends || p.Loop >= 0 {
+		b.WriteString(strconv.Itoa(int(p.Out)))
+		b.WriteByte(byte('0' + p.Answer))
+	}
 	for i := range c.live {
 		b.WriteString(c.live[i].identity())
 		b.WriteByte(';')
@@ -332,6 +357,11 @@ func (w *walker) record(c *config, p Path) {
 	if len(c.held) > 0 || missedIn(c.live) {
 		for _, r := range p.Results {
 			b.WriteString(r.Is.String() + r.Text + ",")
+		}
+	}
+	for _, h := range slices.Concat(p.Held, p.Pinned) {
+		if h.Away {
+			b.WriteString(h.identity())
 		}
 	}
 	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {

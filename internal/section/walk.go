@@ -21,6 +21,8 @@ type walker struct {
 	recorded  map[string]bool
 	exits     []*exit
 	loops     []bool                                 // blocks that may be executed again
+	onces     int                                    // functions of sync.Once that are being run
+	here      int                                    // the block that is being executed
 	unwinding bool                                   // deferred calls are being run
 	running   []string                               // function values that are being run, outermost first
 	at        func(instr ssa.Instruction, c *config) // see Watch; nil elsewhere
@@ -176,6 +178,8 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 	for i, c := range reached {
 		states[i] = c.clone()
 	}
+	defer func(outer int) { w.here = outer }(w.here)
+	w.here = b.Index
 	w.steps += len(states) * len(b.Instrs)
 	for _, instr := range b.Instrs {
 		switch instr := instr.(type) {
@@ -194,7 +198,7 @@ func (w *walker) block(b *ssa.BasicBlock, reached []*config) {
 			}
 		case *ssa.Panic:
 			for _, c := range states {
-				w.panics(c)
+				w.panics(c, instr.Pos())
 			}
 		default:
 			states = w.step(instr, states)
@@ -277,6 +281,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 			pred = i
 		}
 	}
+	w.round(b, to, c)
 	loop := w.loops[to.Index]
 	values := map[*ssa.Phi]*summary.Expr{}
 	for _, instr := range to.Instrs {
@@ -325,8 +330,9 @@ func (w *walker) branch(b *ssa.BasicBlock, c *config, cond ssa.Value) {
 }
 
 // panics runs the defers of a panicking function.
-func (w *walker) panics(c *config) {
+func (w *walker) panics(c *config, pos token.Pos) {
 	c.panicking = true
+	c.out, c.outBlock, c.panicked = pos, w.here, true
 	c.touch()
 	if IsLoopBody(w.fn.Fn) { // the deferred calls are the outer function's
 		w.leave(c, nil, summary.Panics)
@@ -344,6 +350,9 @@ func (w *walker) returns(c *config, instr *ssa.Return) {
 		states = w.runDefers(c)
 	}
 	for _, c := range states {
+		if !c.panicked {
+			c.out, c.outBlock = w.returnPos(instr), instr.Block().Index
+		}
 		w.leave(c, results, summary.Returns)
 	}
 }
@@ -364,7 +373,7 @@ func (w *walker) unwound(states []*config) {
 }
 
 func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
-	w.record(c, Path{Exit: how, Ends: true, Fails: w.fails(c, results), Results: w.outcome(c, results)})
+	w.record(c, w.ending(c, results, how))
 	w.exits = append(w.exits, &exit{config: c, results: results, how: how})
 }
 

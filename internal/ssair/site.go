@@ -59,6 +59,8 @@ func (p *Package) index(pass *analysis.Pass) {
 				}
 			case *ast.DeferStmt:
 				p.sites[int(n.Defer)] = &site{call: n, stmt: n, fn: fn}
+			case *ast.ReturnStmt:
+				p.sites[int(n.Return)] = &site{call: n, stmt: n, fn: fn}
 			case *ast.GoStmt:
 				p.sites[int(n.Go)] = &site{call: n, stmt: n, fn: fn}
 			}

@@ -53,20 +53,24 @@ type Kind uint8
 
 // The events.
 const (
-	Acquire  Kind = iota + 1 // Lock is held from here on
-	Release                  // and here no more
-	Begin                    // Handle is an open transaction from here on
-	Commit                   // of Handle
-	Rollback                 // of Handle
-	Read                     // Handle reads Table
-	Write                    // Handle writes Table
-	Run                      // the function value Func, which the caller gave, is run with Args
-	Spawn                    // it is run at another time: in another goroutine, or by somebody who keeps it
-	Missed                   // Lock was not obtained, because of Why
+	Acquire    Kind = iota + 1 // Lock is held from here on
+	Release                    // and here no more
+	Begin                      // Handle is an open transaction from here on
+	Commit                     // of Handle
+	Rollback                   // of Handle
+	Read                       // Handle reads Table
+	Write                      // Handle writes Table
+	Run                        // the function value Func, which the caller gave, is run with Args
+	Spawn                      // it is run at another time: in another goroutine, or by somebody who keeps it
+	Pin                        // Handle is a connection that was taken out of the pool On
+	Unpin                      // and goes back to it
+	Close                      // Handle, a connection or pool, is closed: session locks on it end
+	Missed                     // Lock was not obtained, because of Why
+	Unreleased                 // an attempt to release Lock failed: it is still held
 )
 
 func (k Kind) String() string {
-	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "missed"}[k]
+	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "pin", "unpin", "close", "missed", "unreleased"}[k]
 }
 
 // A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
@@ -240,7 +244,7 @@ func (c Case) String() string {
 
 func (e Event) String() string {
 	switch e.Kind {
-	case Acquire, Release:
+	case Acquire, Release, Unreleased:
 		return e.Kind.String() + " " + e.Lock.String()
 	case Spawn:
 		return "spawn " + e.Func.String()

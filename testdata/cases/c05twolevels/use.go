@@ -54,7 +54,7 @@ func (l *Leagues) JoinVar(ctx context.Context, league, team string) error {
 
 // JoinBefore takes the lock before and frees it in the closure.
 func (l *Leagues) JoinBefore(ctx context.Context, league, team string) error {
-	lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil)
+	lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil) //bug:leakedlock/early-return
 	if err != nil {
 		return err
 	}

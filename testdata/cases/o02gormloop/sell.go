@@ -30,7 +30,7 @@ func (s *Server) Sell(items []Item) error {
 	for _, it := range items {
 		var inv Inventory
 		mutex := s.RS.NewMutex(fmt.Sprintf("goods_%d", it.GoodsID))
-		if err := mutex.Lock(); err != nil {
+		if err := mutex.Lock(); err != nil { //bug:leakedlock/early-return
 			tx.Rollback()
 			return errors.New("lock failed")
 		}

@@ -16,7 +16,7 @@ func Pop(ctx context.Context, db *sql.DB, queue string) (id int64, err error) {
 	}
 	defer tx.Rollback()
 	var got sql.NullInt64
-	if err := tx.QueryRowContext(ctx, "SELECT GET_LOCK(?, 5)", "queue:"+queue).Scan(&got); err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT GET_LOCK(?, 5)", "queue:"+queue).Scan(&got); err != nil { //bug:leakedlock/early-return
 		return 0, err
 	}
 	if got.Int64 != 1 {

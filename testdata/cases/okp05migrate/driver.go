@@ -231,7 +231,7 @@ func (p *Provider) initialize(ctx context.Context) (*sql.Conn, func() error, err
 			return nil, nil, errors.Join(err, cleanup())
 		}
 		cleanup = func() error {
-			return errors.Join(l.SessionUnlock(context.WithoutCancel(ctx), conn), conn.Close())
+			return errors.Join(l.SessionUnlock(context.WithoutCancel(ctx), conn), conn.Close()) //may:pooledlock
 		}
 	}
 	return conn, cleanup, nil

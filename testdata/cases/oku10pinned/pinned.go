@@ -36,7 +36,7 @@ func Seed(ctx context.Context, db *sqlx.DB) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Close()
+	defer tx.Close() //may:pooledlock
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_lock(2)"); err != nil {
 		return err
 	}

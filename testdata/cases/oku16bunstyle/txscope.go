@@ -37,7 +37,7 @@ func (s *Store) LockBucket(ctx context.Context, id int64) (release func() error,
 		return func() error {
 			var ok bool
 			err := conn.QueryRowContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", id).Scan(&ok)
-			return errors.Join(err, conn.Close())
+			return errors.Join(err, conn.Close()) //may:pooledlock
 		}, nil
 	default:
 		return nil, errors.New("unknown handle")

@@ -16,7 +16,7 @@ func MySQL(ctx context.Context, db *sql.DB, id int64) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
+	defer conn.Close() //bug:pooledlock/returned-locked
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func PG(ctx context.Context, pool *pgxpool.Pool, id int64) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Release()
+	defer conn.Release() //bug:pooledlock/returned-locked
 	var ok bool
 	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", id).Scan(&ok); err != nil {
 		return err
@@ -72,7 +72,7 @@ func withAdvisory(ctx context.Context, pool *pgxpool.Pool, id int64, fn func(ctx
 	if err != nil {
 		return err
 	}
-	defer conn.Release()
+	defer conn.Release() //bug:pooledlock/returned-locked
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", id); err != nil {
 		return err
 	}

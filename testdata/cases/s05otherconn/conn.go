@@ -12,7 +12,7 @@ func withLock(ctx context.Context, db *sql.DB, id int64, fn func() error) (err e
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
+	defer conn.Close() //bug:pooledlock/returned-locked
 	var ok bool
 	if err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", id).Scan(&ok); err != nil {
 		return err

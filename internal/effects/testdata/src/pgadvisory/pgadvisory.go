@@ -21,7 +21,7 @@ func Session(ctx context.Context, conn *pgxpool.Conn, id int64) error { // want 
 	return err
 }
 
-func End(ctx context.Context, conn *pgxpool.Conn, id int64) error { // want End:`^release session key "\{\}, 7"\(p2\) on p1$`
+func End(ctx context.Context, conn *pgxpool.Conn, id int64) error { // want End:`^release session key "\{\}, 7"\(p2\) on p1; r0 nil \| unreleased session key "\{\}, 7"\(p2\) on p1; r0 not nil$`
 	_, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1, 7)", id)
 	return err
 }

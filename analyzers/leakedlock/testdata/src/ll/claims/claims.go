@@ -1,0 +1,46 @@
+// Package claims has locks that are kept on purpose, and one that is not.
+package claims
+
+import (
+	"context"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+type store struct{ rdb *redis.Client }
+
+func (s *store) work(ctx context.Context, id string) error { return s.rdb.Set(ctx, id, 1, 0).Err() }
+
+func (s *store) leak(ctx context.Context, id string) error {
+	ok, err := s.rdb.SetNX(ctx, "lock:"+id, "1", time.Minute).Result() // want `lock "lock:{}" is still held after the return of line 21: everybody else is shut out until it expires; .*early-return`
+	if err != nil || !ok {
+		return err
+	}
+	if err := s.work(ctx, id); err != nil {
+		return err
+	}
+	return s.rdb.Del(ctx, "lock:"+id).Err()
+}
+
+// once keeps the claim where the work is done, and drops it where it failed.
+func (s *store) once(ctx context.Context, id string) error {
+	ok, err := s.rdb.SetNX(ctx, "done:"+id, "1", time.Hour).Result()
+	if err != nil || !ok {
+		return err
+	}
+	if err := s.work(ctx, id); err != nil {
+		s.rdb.Del(ctx, "done:"+id)
+		return err
+	}
+	return nil
+}
+
+// throttle never releases.
+func (s *store) throttle(ctx context.Context, id string) error {
+	ok, err := s.rdb.SetNX(ctx, "seen:"+id, "1", time.Minute).Result()
+	if err != nil || !ok {
+		return err
+	}
+	return s.work(ctx, id)
+}

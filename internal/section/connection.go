@@ -1,0 +1,224 @@
+package section
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// sessionField is where the handle of a lock keeps the session on which it hangs.
+const sessionField = "!session"
+
+// connection takes a connection out of its pool, gives it back, or closes it.
+func (l libraryCall) connection() []*config {
+	e := l.entry
+	if e.Store != catalog.SQL { // nothing hangs on the others
+		return []*config{l.c}
+	}
+	switch e.Role {
+	case catalog.Pin:
+		ev := l.event(summary.Event{Kind: summary.Pin, Handle: l.place(e.Tx), On: l.handle(), Scope: catalog.PinnedScope})
+		return l.do(l.outcomes([]Event{ev}, l.place(e.Err), nil))
+	case catalog.Unpin:
+		return l.do(l.happens(summary.Event{Kind: summary.Unpin, Handle: l.place(e.Tx), Scope: catalog.PinnedScope}))
+	case catalog.Close:
+		return l.do(l.happens(summary.Event{Kind: summary.Close, Handle: l.handle(), Scope: l.scope()}))
+	}
+	if e.Func.IsZero() || l.discards(l.arg(l.off+e.Func.Index)) {
+		return l.do(l.happens(summary.Event{Kind: summary.Close, Handle: l.place(e.Tx), Scope: catalog.PinnedScope}))
+	}
+	return []*config{l.c}
+}
+
+// discards tells that a function value given to Raw makes database/sql throw the connection away, or may.
+func (l libraryCall) discards(fn *summary.Expr) bool {
+	if fn == nil || fn.Op != summary.Func {
+		return true
+	}
+	cases, known := l.world.Named(fn.Name)
+	if !known || len(cases) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(cases, func(k Case) bool {
+		n := len(k.Results)
+		return n == 0 || k.Results[n-1] == nil || k.Results[n-1].Op == summary.Global && strings.HasSuffix(k.Results[n-1].Name, "driver.ErrBadConn")
+	})
+}
+
+// endSession releases the locks that hang on a session.
+func (l libraryCall) endSession() []*config {
+	session := l.handle()
+	var ends []Event
+	for _, lock := range l.c.held {
+		if lock.Handle == nil || session == nil {
+			continue
+		}
+		if on, ok := l.c.content(lock.Handle.Dot(sessionField)); ok && summary.Equal(on, session) {
+			ends = append(ends, l.event(summary.Event{Kind: summary.Release, Lock: lock}))
+		}
+	}
+	return l.do([]Case{{Events: ends}})
+}
+
+// givesBack takes a connection out of those that the path has, with the session locks on it, and tells whether
+// that is worth telling.
+func (w *walker) givesBack(c *config, e *Event) bool {
+	conn := e.Handle
+	on := func(x *summary.Expr) bool { return summary.Equal(x, conn) }
+	had := slices.ContainsFunc(c.pins, on) || fromOutside(conn) ||
+		slices.ContainsFunc(c.live, func(e Event) bool { return on(e.Lock.Conn) })
+	e.Passed = e.Passed || slices.Contains(c.away, conn.String())
+	c.away = slices.DeleteFunc(c.away, func(id string) bool { return id == conn.String() })
+	c.pins = slices.DeleteFunc(c.pins, on)
+	for _, l := range c.held {
+		if l.Kind == catalog.Session && on(l.Conn) {
+			e.Passed = e.Passed || slices.Contains(c.away, l.String())
+			c.takeBack(l)
+		}
+	}
+	c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Kind == catalog.Session && on(l.Conn) })
+	return had
+}
+
+// fromOutside tells a value that a caller can name.
+func fromOutside(x *summary.Expr) bool { return x.Has(summary.Param, summary.Free, summary.Global) }
+
+// stays notes that a release failed and tells whether the lock is one of those held.
+func (w *walker) stays(c *config, e *Event) bool {
+	loose := e.Lock
+	loose.Handle = loose.Handle.Loose()
+	i := slices.IndexFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) || l.Same(loose) })
+	if i < 0 {
+		return false
+	}
+	e.Lock.Kind, e.Lock.Shared = c.held[i].Kind, c.held[i].Shared
+	e.Acquired = c.acquiredAt(*e, loose)
+	return true
+}
+
+// scopeOf is what the handle of an event stands for, as far as the path knows: a value of a type that is a
+// pool, whatever interface it went through; a pool that was opened here; a package variable.
+func (w *walker) scopeOf(c *config, e Event) catalog.Scope {
+	x := e.Handle
+	if x == nil {
+		x = e.Lock.Conn
+	}
+	if w.isPool(c, x) {
+		return catalog.PoolScope
+	}
+	if e.Handle != nil || x == nil || e.Lock.Kind != catalog.Session {
+		return catalog.AnyScope
+	}
+	t := w.typeOf(x)
+	if t == nil {
+		return catalog.AnyScope
+	}
+	entry := w.world.Catalog().TypeOf(t)
+	switch {
+	case entry == nil:
+		return catalog.AnyScope
+	case entry.Scope == catalog.AnyScope && x.Op == summary.Global && entry.Store == catalog.SQL:
+		return catalog.PoolScope // transactions do not stand in package variables
+	}
+	return entry.Scope
+}
+
+// typeOf is the type of what an access path leads to, or nil.
+func (w *walker) typeOf(x *summary.Expr) types.Type {
+	switch x.Op {
+	case summary.Param:
+		if x.Index < len(w.fn.Fn.Params) {
+			return w.fn.Fn.Params[x.Index].Type()
+		}
+	case summary.Free:
+		if x.Index < len(w.fn.Fn.FreeVars) {
+			return w.fn.Fn.FreeVars[x.Index].Type()
+		}
+	case summary.Global:
+		if w.fn.Fn.Pkg != nil {
+			if g, ok := w.fn.Fn.Pkg.Members[x.Name[strings.LastIndex(x.Name, ".")+1:]].(*ssa.Global); ok && g.String() == x.Name {
+				return g.Type().(*types.Pointer).Elem()
+			}
+		}
+	case summary.Deref:
+		if p := pointerTo(w.typeOf(x.Args[0])); p != nil {
+			return p
+		}
+	case summary.Field:
+		t := w.typeOf(x.Args[0])
+		if t == nil {
+			return nil
+		}
+		if p := pointerTo(t); p != nil {
+			t = p
+		}
+		if s, ok := t.Underlying().(*types.Struct); ok {
+			for f := range s.Fields() {
+				if f.Name() == x.Name {
+					return f.Type()
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func pointerTo(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return nil
+}
+
+// withoutConnections is a trace as a caller needs it: connections that the function had for itself are left out,
+// and what was locked on them is free when they are gone.
+func withoutConnections(trace []Event) []Event {
+	var out []Event
+	for i, e := range trace {
+		switch {
+		case e.Kind == summary.Pin && endsIn(trace[i+1:], e.Handle):
+			continue
+		case (e.Kind == summary.Unpin || e.Kind == summary.Close) && !fromOutside(e.Handle):
+			for _, l := range lockedOn(out, e.Handle) {
+				free := e
+				free.Kind, free.Lock, free.Handle, free.id = summary.Release, l.Lock, nil, ""
+				free.Acquired = l.Pos
+				out = append(out, free)
+			}
+			continue
+		case e.Kind == summary.Unreleased && !fromOutside(e.Lock.Conn) && endsIn(trace[i+1:], e.Lock.Conn):
+			e.Kind, e.id = summary.Release, ""
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// endsIn tells that a connection is given back or closed in a trace.
+func endsIn(trace []Event, conn *summary.Expr) bool {
+	return slices.ContainsFunc(trace, func(e Event) bool {
+		return (e.Kind == summary.Unpin || e.Kind == summary.Close) && summary.Equal(e.Handle, conn)
+	})
+}
+
+// lockedOn are the acquires of the locks that a connection has at the end of a trace.
+func lockedOn(trace []Event, conn *summary.Expr) []Event {
+	var held []Event
+	for _, e := range trace {
+		switch {
+		case e.Kind == summary.Acquire && summary.Equal(e.Lock.Conn, conn):
+			held = append(held, e)
+		case e.Kind == summary.Release:
+			held = slices.DeleteFunc(held, func(h Event) bool { return h.Lock.Same(e.Lock) })
+		}
+	}
+	return held
+}

@@ -78,15 +78,16 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 			continue
 		}
 		plain := newFunction(w, f)
-		entered := plain
+		seen, entered := f, plain
 		if entry, ok := r.entries[fn]; ok {
-			entered = newFunction(w, section.Analyze(fn, w, entry))
+			seen = section.Analyze(fn, w, entry)
+			entered = newFunction(w, seen)
 		}
 		if len(plain.Paths) > 0 && !section.IsLoopBody(fn) {
 			r.plain = append(r.plain, plain)
 		}
-		if len(entered.Paths)+len(f.Lost) > 0 && !section.IsLoopBody(fn) {
-			entered.Lost = w.placed(f.Lost)
+		if len(entered.Paths)+len(seen.Releases)+len(f.Lost) > 0 && !section.IsLoopBody(fn) {
+			entered.Lost, entered.Releases = w.placed(f.Lost), w.releases(seen)
 			r.funcs = append(r.funcs, entered)
 		}
 		w.exportFact(fn, f)

@@ -126,14 +126,17 @@ func (e Event) Around(release, commit Event) bool {
 
 // A Function is what is known of one function.
 type Function struct {
-	Name   string // pkg.Func, (*pkg.Type).Method, pkg.Func$1
-	Paths  []Path
-	Lost   []Event // statements that take or give back a lock and whose answer nobody can see
+	Name  string // pkg.Func, (*pkg.Type).Method, pkg.Func$1
+	Paths []Path
+	Lost  []Event // statements that take or give back a lock and whose answer nobody can see
+	// Releases are the releases on all paths, and those of the function literals that the function returns, each once.
+	Releases []Release
+
+	fn     *ssa.Function
 	liveTx map[string]bool
 	params []string
 	frees  []string
 	inside bool
-	fn     *ssa.Function
 	world  *world
 	flow   flow
 }

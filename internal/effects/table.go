@@ -13,9 +13,12 @@ import (
 // A Table is the package fact: what implementations of interfaces do, in this package and in those that it
 // imports. Facts on unexported types stay at home, and those on package-level objects reach direct
 // importers only; so the tables of the imports are joined into each package's own.
+//
+// The keys that the packages take, of which a deletion elsewhere may be the release, travel the same way.
 type Table struct {
 	Entries []TableEntry
 	Drivers Drivers // the SQL databases in sight
+	Taken   []TakenKey
 }
 
 // A TableEntry is what the implementations of one interface method do.
@@ -37,6 +40,9 @@ func (t *Table) String() string {
 	}
 	if t.Drivers.Shared {
 		names = append(names, "shared database")
+	}
+	for _, k := range t.Taken {
+		names = append(names, "takes "+k.Pattern)
 	}
 	return strings.Join(names, "; ")
 }
@@ -92,16 +98,15 @@ func (w *world) importedEntries() []TableEntry {
 
 // exportTable tells the importers what the types of this package do behind interfaces.
 func (w *world) exportTable() {
-	entries := append(w.ownEntries(), w.importedEntries()...)
-	drivers := w.drivers()
-	if len(entries) == 0 && drivers == (Drivers{}) {
+	entries, taken, drivers := append(w.ownEntries(), w.importedEntries()...), w.takenKeys(), w.drivers()
+	if len(entries)+len(taken) == 0 && drivers == (Drivers{}) {
 		return
 	}
 	slices.SortStableFunc(entries, func(a, b TableEntry) int { return strings.Compare(a.Method, b.Method) })
 	if len(entries) > maxTable {
 		entries = entries[:maxTable]
 	}
-	w.pass.ExportPackageFact(&Table{Entries: entries, Drivers: drivers})
+	w.pass.ExportPackageFact(&Table{Entries: entries, Drivers: drivers, Taken: taken})
 }
 
 // ownEntries are those of the types of this package whose methods do something.

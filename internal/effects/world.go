@@ -41,6 +41,7 @@ type world struct {
 	sight    *Drivers                              // the SQL databases in sight, once they were looked for
 	working  map[token.Pos]bool                    // calls that read or write a store
 	fields   map[*types.Var]*fieldFunc
+	taken    []Taken
 }
 
 type progress struct {

@@ -28,16 +28,25 @@ func Join(parts []*summary.Expr, sep *summary.Expr) *summary.Expr {
 	return Concat(all...)
 }
 
-// Sprintf is fmt.Sprintf; it knows a key only where the format is constant and uses no argument
-// indexes or widths taken from arguments.
+// Sprintf is fmt.Sprintf; it knows a key only where the format is constant, but for parts without verbs that are put
+// in, and uses no argument indexes or widths taken from arguments.
 func Sprintf(format *summary.Expr, args []*summary.Expr) *summary.Expr {
-	if format == nil || format.Op != summary.Const {
+	if format == nil || format.Op != summary.Const && format.Op != summary.Template {
 		return nil
 	}
 	var pattern strings.Builder
 	var holes []*summary.Expr
-	text := format.Name
+	text, put, used := format.Name, format.Args, 0
 	for i := 0; i < len(text); i++ {
+		if format.Op == summary.Template && strings.HasPrefix(text[i:], summary.Hole) {
+			if len(put) == 0 || !plainText(put[0]) {
+				return nil
+			}
+			pattern.WriteString(summary.Hole)
+			holes, put = append(holes, put[0]), put[1:]
+			i += len(summary.Hole) - 1
+			continue
+		}
 		if text[i] != '%' {
 			pattern.WriteByte(text[i])
 			continue
@@ -55,12 +64,19 @@ func Sprintf(format *summary.Expr, args []*summary.Expr) *summary.Expr {
 		}
 		pattern.WriteString(summary.Hole)
 		var arg *summary.Expr
-		if len(holes) < len(args) {
-			arg = args[len(holes)]
+		if used < len(args) {
+			arg = args[used]
 		}
+		used++
 		holes = append(holes, verb(text[i], arg))
 	}
 	return summary.FillTemplate(pattern.String(), holes)
+}
+
+// plainText tells a part of a format that is taken to have no verbs: a package variable or a field, such as a prefix
+// that the configuration gives. What a caller gives may be a format itself.
+func plainText(x *summary.Expr) bool {
+	return x != nil && x.Root().Op == summary.Global
 }
 
 // verb is what a verb makes of its argument: for all but %d, %s and %v the text is another than the

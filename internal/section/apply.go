@@ -39,12 +39,17 @@ func (w *walker) apply(c *config, cases []Case, f frame) []*config {
 		return []*config{c}
 	}
 	f.cases = cases
+	taken := takenIn(cases)
 	for i, k := range cases {
 		next := c
 		if i < len(cases)-1 {
 			next = c.clone()
 		}
-		out = append(out, w.applyCase(next, k, f)...)
+		ways := w.applyCase(next, k, f)
+		for _, c := range ways {
+			w.notTaken(c, taken, k, f)
+		}
+		out = append(out, ways...)
 	}
 	if len(cases) == 0 {
 		w.lose(c, f.args)
@@ -141,6 +146,7 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 
 // arrive is an event of a callee as the caller sees it.
 func (w *walker) arrive(c *config, e Event, f frame) Event {
+	e.inside = w.within(e, f)
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
 	e.Acquired, e.result, e.id, e.byName, e.field, e.ScopeHere = token.NoPos, nil, "", false, "", false
 	if f.site.deferred {
@@ -164,7 +170,7 @@ func (w *walker) arrive(c *config, e Event, f frame) Event {
 
 // subst puts an expression of the callee into the terms of this function.
 func (w *walker) subst(c *config, x *summary.Expr, f frame) *summary.Expr {
-	return c.fold(w.replace(c, x, f))
+	return c.texts(c.fold(w.replace(c, x, f)))
 }
 
 func (w *walker) replace(c *config, x *summary.Expr, f frame) *summary.Expr {

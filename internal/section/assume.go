@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/summary"
+	"github.com/locklint/locklint/internal/value"
 )
 
 // assume takes v to be want (IsTrue or IsFalse) on the path and tells whether that can be.
@@ -19,13 +20,18 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 			return w.assume(c, v.X, want.Opposite())
 		}
 	case *ssa.BinOp:
-		w.chosen(c, v, want)
+		if want == summary.IsTrue {
+			w.chosen(c, v)
+		}
 		if x, is := w.compared(c, v); is != summary.Unknown {
 			if want == summary.IsFalse {
 				is = is.Opposite()
 			}
 			if is == summary.IsTrue || is == summary.IsFalse {
 				return w.assume(c, x, is)
+			}
+			if is == summary.NotNil && isError(x.Type()) {
+				w.learn(c, mark(failingMark, summary.NilExpr), summary.IsTrue)
 			}
 			w.learn(c, w.eval(c, x), is)
 			if is == summary.NotNil && isError(x.Type()) {
@@ -155,6 +161,9 @@ func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
 	if x == nil || is == summary.Unknown || w.truth(c, x) == is {
 		return
 	}
+	if x.Op == summary.Call && x.Name == value.CtxErr && is == summary.IsNil { // a context may end at any moment
+		return
+	}
 	if x.Op == summary.Call && x.Name == "is" { // the ok of a type assertion
 		switch {
 		case is == summary.IsTrue:
@@ -236,6 +245,13 @@ func (w *walker) truthOfCall(c *config, x *summary.Expr) summary.Truth {
 	case poolMark:
 		if c.isOpen(x.Args[0]) {
 			return summary.IsFalse
+		}
+	case value.CtxErr: // of a context whose parent has ended
+		for ctx := x.Args[0]; ctx != nil && (ctx.Op == summary.Derived && ctx.Name != value.Detached || ctx.Op == summary.WithValue); {
+			ctx = ctx.Args[0]
+			if c.truths[ctxErr(ctx)].Is == summary.NotNil {
+				return summary.NotNil
+			}
 		}
 	case "any": // errors.Join
 		all := summary.IsNil

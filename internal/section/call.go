@@ -35,7 +35,7 @@ func (w *walker) call(c *config, site callSite) []*config {
 		if fn := w.fieldFunc(c, site); fn != nil {
 			site.field, site.fn = site.fn.Name, fn
 		}
-		if site.fn.Op != summary.Func && cancels(site.common.Value.Type()) {
+		if site.fn.Op != summary.Func && !given(site.fn) && ends(site.fn) == nil && cancels(site.common.Value.Type()) {
 			return []*config{c}
 		}
 		return w.callValue(c, site)
@@ -49,6 +49,9 @@ func (w *walker) call(c *config, site callSite) []*config {
 		if fn, handler := serves(obj, site); handler {
 			site.fn, site.args = fn, site.args[1:]
 			return w.callValue(c, site)
+		}
+		if w.contexts(c, site, obj.FullName()) {
+			return []*config{c}
 		}
 		if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
 			w.learn(c, r.X, r.Is)
@@ -96,6 +99,7 @@ func (w *walker) call(c *config, site callSite) []*config {
 	}
 	w.handOver(c, site)
 	w.unknownCall(c, site)
+	w.options(c, site, obj)
 	w.lose(c, site.args)
 	c.loseFlags(site.args)
 	return []*config{c}
@@ -202,6 +206,10 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 	}
 	if fns := w.dispatched(e.Func); len(fns) > 0 {
 		return w.runEach(c, e, f, fns)
+	}
+	if ctx := ends(e.Func); ctx != nil {
+		w.end(c, ctx, cancelledBy, e.Pos)
+		return []*config{c}
 	}
 	if e.Func.Op == summary.Func {
 		cases, known := w.world.Named(e.Func.Name)

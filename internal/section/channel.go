@@ -9,7 +9,6 @@ import (
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/summary"
-	"github.com/locklint/locklint/internal/value"
 )
 
 // A ChanUse says how a channel is used as a mutex.
@@ -60,39 +59,12 @@ func (w *walker) selects(c *config, v *ssa.Select) []*config {
 		}
 		if i >= 0 {
 			st := v.States[i]
-			if st.Dir == types.RecvOnly {
-				w.isDone(next, st.Chan)
-			}
 			w.channel(next, st.Chan, st.Dir == types.SendOnly, st.Pos)
+			if st.Dir == types.RecvOnly {
+				w.received(next, w.eval(next, st.Chan), st.Pos)
+			}
 		}
 		out = append(out, next)
 	}
 	return out
-}
-
-// chosen learns, where the index of a select is compared, that the channel of that case was ready.
-func (w *walker) chosen(c *config, v *ssa.BinOp, want summary.Truth) {
-	e, ok := v.X.(*ssa.Extract)
-	if !ok || v.Op != token.EQL || want != summary.IsTrue {
-		return
-	}
-	sel, ok := e.Tuple.(*ssa.Select)
-	k, isConst := v.Y.(*ssa.Const)
-	if !ok || !isConst || e.Index != 0 {
-		return
-	}
-	if i := int(k.Int64()); i >= 0 && i < len(sel.States) && sel.States[i].Dir == types.RecvOnly {
-		w.isDone(c, sel.States[i].Chan)
-	}
-}
-
-// isDone learns from the end of a context, whose channel was received from.
-func (w *walker) isDone(c *config, ch ssa.Value) {
-	call, ok := ch.(*ssa.Call)
-	if !ok || call.Call.Method == nil || call.Call.Method.FullName() != "(context.Context).Done" {
-		return
-	}
-	if ctx := w.eval(c, call.Call.Value); ctx != nil {
-		w.learn(c, summary.New(summary.Call, 0, value.CtxErr, ctx), summary.NotNil)
-	}
 }

@@ -193,17 +193,25 @@ func meetBinds[K comparable](a, b map[K]*summary.Expr) bool {
 	return changed
 }
 
-// meetCells keeps in a what b says too.
+// meetCells keeps in a what b says too. What a slice was filled with in a loop stays: where b does not know of it,
+// nothing was appended yet.
 func meetCells(a, b map[string]summary.Store) bool {
 	changed := false
 	for k, s := range b {
-		if _, ok := a[k]; !ok && mayBeFlag(s) {
-			a[k] = summary.Store{Addr: s.Addr}
-			changed = true
+		switch _, ok := a[k]; {
+		case ok:
+		case mayBeFlag(s):
+			a[k], changed = summary.Store{Addr: s.Addr}, true
+		case s.X != nil && s.Collected():
+			a[k], changed = s, true
 		}
 	}
 	for k, s := range a {
-		either := meetExprs(s.X, b[k].X)
+		o, ok := b[k]
+		if !ok && s.Collected() {
+			continue
+		}
+		either := meetExprs(s.X, o.X)
 		switch {
 		case either == nil && (mayBeFlag(s) || b[k].Addr != nil && mayBeFlag(b[k])):
 			if s.X == nil {

@@ -73,8 +73,8 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			}
 		}
 		if instr.Op == token.ARROW {
-			w.isDone(c, instr.X)
 			w.channel(c, instr.X, false, instr.Pos())
+			w.received(c, w.eval(c, instr.X), instr.Pos())
 		}
 	case *ssa.Send:
 		w.handOn(c, w.eval(c, instr.X))

@@ -338,6 +338,9 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	case summary.Run, summary.Spawn:
 		return e, e.Func != nil && callers(e.Func)
 	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed:
+		if e.Kind == summary.Release && e.Lock.Key.Pattern() != "" && ex.w.fn.Fn.Parent() == nil {
+			e.Named = true
+		}
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
 	}
 	return e, e.Handle != nil

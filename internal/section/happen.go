@@ -35,6 +35,7 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 	case summary.Acquire:
 		w.acquired(e)
 		c.takenAgain(e.Lock)
+		delete(c.truths, mark(unheldMark, e.Lock.Key).String())
 		c.live = withoutMissed(c.live, e)
 		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 		c.held = append(c.held, e.Lock)
@@ -50,6 +51,7 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 			return []*config{c}
 		}
 		if !w.release(c, &e) && !known(e.Lock) && !e.Deferred && !releasedBefore(c, e.Lock) && !missedBefore(c, e.Lock) {
+			w.released(c, &e)
 			return []*config{c}
 		}
 	case summary.Unreleased:
@@ -81,6 +83,9 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 	if e.Scope == catalog.AnyScope {
 		e.Scope = w.scopeOf(c, e)
 		e.ScopeHere = e.Scope != catalog.AnyScope
+	}
+	if e.Kind == summary.Release {
+		w.released(c, &e)
 	}
 	w.append(c, e)
 	return []*config{c}

@@ -17,6 +17,8 @@ type libraryCall struct {
 	site  callSite
 	entry *catalog.Entry
 	off   int // of the first argument behind the receiver
+
+	nilBusy bool // a nil answer says that the lock is busy
 }
 
 // library does what the catalogue says of a function: it turns the entry into the cases that a summary
@@ -45,11 +47,14 @@ func (l libraryCall) act() []*config {
 			if session := l.place(e.Handle); session != nil {
 				l.c.set(lock.Dot(sessionField), session)
 			}
+			if token := l.place(e.Token); token != nil {
+				l.c.store(lock.Dot(tokenField), token)
+			}
 		}
 	case catalog.Acquire, catalog.TryAcquire:
 		return l.do(l.acquire(l.lock(e.Kind)))
 	case catalog.Release, catalog.Delete:
-		return l.do(l.happens(summary.Event{Kind: summary.Release, Lock: l.lock(e.Kind), Blind: e.Role == catalog.Delete}))
+		return l.do(l.happens(summary.Event{Kind: summary.Release, Lock: l.lock(e.Kind), Blind: e.Role == catalog.Delete, Watch: l.watched()}))
 	case catalog.Script:
 		return l.do(l.script())
 	case catalog.Command:
@@ -147,20 +152,33 @@ func (l libraryCall) command() []*config {
 	if first >= len(l.site.args) {
 		return []*config{l.c}
 	}
-	given := elements(l.c, l.site.args[first])
+	given := l.words(first)
 	words := make([]string, len(given))
 	for i, x := range given {
 		if x != nil && x.Op == summary.Const {
 			words[i] = x.Name
 		}
 	}
+	if strings.EqualFold(words0(words), "WATCH") {
+		l.watch(given)
+		return []*config{l.c}
+	}
 	e := l.entry.Command(words)
 	if e == nil {
 		return []*config{l.c}
 	}
+	l.nilBusy = l.entry.OK == catalog.Result(0).Dot("ok") && e.OK == l.entry.OK
 	l.entry = e
 	l.site.args = append(l.site.args[:first:first], given...)
 	return l.act()
+}
+
+// words are the words of a raw command from an argument on: all of a variadic one, or a name of its own before that.
+func (l libraryCall) words(first int) []*summary.Expr {
+	if first >= len(l.site.args)-1 {
+		return elements(l.c, l.site.args[first])
+	}
+	return append([]*summary.Expr{l.site.args[first]}, elements(l.c, l.site.args[first+1])...)
 }
 
 func isTxRole(r catalog.Role) bool {
@@ -209,6 +227,7 @@ func (l libraryCall) role() catalog.Role {
 func (l libraryCall) do(cases []Case) []*config {
 	f := frame{site: l.site, local: l.site.local}
 	var out []*config
+	taken := takenIn(cases)
 	for _, k := range cases {
 		c := l.c.clone()
 		states := []*config{c}
@@ -227,6 +246,7 @@ func (l libraryCall) do(cases []Case) []*config {
 			for _, p := range k.Post {
 				l.learn(c, p.X, p.Is)
 			}
+			l.notTaken(c, taken, k, f)
 			out = append(out, c)
 		}
 	}
@@ -251,7 +271,7 @@ func (l libraryCall) event(e summary.Event) Event {
 	e.Ctx = l.place(l.entry.Ctx)
 	switch e.Kind {
 	case summary.Acquire, summary.Release, summary.Missed:
-		e.TTL, e.Token = l.place(l.entry.TTL), l.place(l.entry.Token)
+		e.TTL, e.Token = l.place(l.entry.TTL), l.token(e.Lock)
 		if e.Kind == summary.Acquire && l.entry.Role == catalog.TryAcquire {
 			e.Traits |= summary.Try
 		}
@@ -282,6 +302,8 @@ func (l libraryCall) place(p catalog.Place) *summary.Expr {
 		x = resultOf(l.site.local, p.Index)
 	case catalog.AtConstant:
 		x = summary.ConstOf(p.Name)
+	case catalog.AtOption:
+		x = l.option(p)
 	default:
 		return nil
 	}
@@ -318,6 +340,11 @@ func (l libraryCall) key(p catalog.Place) *summary.Expr {
 	x := l.place(p)
 	if parts := elements(l.c, x); len(parts) > 0 {
 		return parts[0]
+	}
+	if x != nil {
+		if any, ok := l.c.content(x.At(nil)); ok { // collected in a loop: each of them is like this one
+			return any
+		}
 	}
 	return x
 }
@@ -384,6 +411,13 @@ func (l libraryCall) acquire(lock summary.Lock) []Case {
 	cases := l.missing(l.outcomes([]Event{ev}, l.place(l.entry.Err), l.place(l.entry.OK)), lock, l.entry.Err, l.entry.OK)
 	if signal := l.place(l.entry.Signal); l.entry.Signal.Kind == catalog.AtResult { // nil: it gave up waiting
 		cases[0].Post = append(cases[0].Post, summary.Cond{X: signal, Is: summary.NotNil})
+	}
+	if l.nilBusy {
+		for i, is := range []summary.Truth{summary.NotNil, summary.IsNil, summary.IsNil} {
+			if i < len(cases) {
+				cases[i].Post = append(cases[i].Post, summary.Cond{X: resultOf(l.site.local, 0), Is: is})
+			}
+		}
 	}
 	if l.entry.Lock.Kind == catalog.AtResult && len(cases) > 1 { // there is a handle exactly where the lock is held
 		for i := range cases {

@@ -83,6 +83,7 @@ type Function struct {
 	Acquired map[token.Pos]summary.Lock // the places at which a lock is taken on some path, and which one
 	Ends     []End                      // the ways out
 	Entered  map[int][]summary.Lock     // the locks with which loops begin, by their first block
+	Releases []Release                  // in the order in which they were found
 }
 
 // A Case is a [summary.Case] whose events have their places.

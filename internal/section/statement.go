@@ -15,16 +15,19 @@ import (
 func (l libraryCall) script() []Case {
 	lock := summary.Lock{Kind: catalog.Lease, Key: l.key(l.entry.Key)}
 	text := l.place(l.entry.SQL)
+	blind := false
 	if text != nil && text.Op == summary.Const {
 		switch luatext.Classify(text.Name) {
 		case luatext.SetNX:
 			return l.scriptedAcquire(lock, text.Name)
-		case luatext.CompareAndDelete, luatext.Delete:
+		case luatext.CompareAndDelete:
+		case luatext.Delete:
+			blind = true
 		default:
 			return []Case{{}}
 		}
 	}
-	return []Case{{Events: []Event{l.event(summary.Event{Kind: summary.Release, Lock: lock})}}}
+	return []Case{{Events: []Event{l.event(summary.Event{Kind: summary.Release, Lock: lock, Blind: blind})}}}
 }
 
 // scriptedAcquire is what a script does that takes a lock, if it says so in a way that is understood.

@@ -34,6 +34,7 @@ type Event struct {
 	byName    bool          // Run: the function value was called by the name of a variable
 	aside     bool          // Run: with nothing held, in a function that runs many function values
 	placed    bool          // it keeps its place where the case is applied: its function is a literal
+	inside    inside        // what is known of the literal in which it happens
 	id        string        // identity, once it is settled
 }
 

@@ -25,7 +25,7 @@ const (
 	Ref                     // a variable that holds Args[0]
 	CtxValue                // Args[0].Value(Name)
 	WithValue               // context.WithValue(Args[0], Name, Args[1])
-	Derived                 // a context derived from Args[0] by Name ("WithTimeout", "WithoutCancel" ...)
+	Derived                 // a context derived from Args[0] by Name ("WithTimeout", "WithoutCancel" ...); Args[1], if any, tells it from others made alike
 	Struct                  // a struct of type Name whose fields, in Names order, are Args
 	Template                // the text Name, whose {} are filled by Args in order
 	Call                    // Name applied to Args: equal arguments, equal value
@@ -208,7 +208,7 @@ func (e *Expr) canonical() string {
 	case WithValue:
 		return e.Args[0].String() + ".with(" + e.Name + "=" + e.Args[1].String() + ")"
 	case Derived:
-		return e.Args[0].String() + "." + e.Name + "()"
+		return e.Args[0].String() + "." + e.Name + list(e.Args[1:])
 	case Struct:
 		parts := make([]string, len(e.Names))
 		for i, name := range e.Names {
@@ -279,7 +279,8 @@ func (e *Expr) Base() *Expr {
 	return nil
 }
 
-// Walk calls f for e and everything in it until f returns false.
+// Walk calls f for e and everything in it until f returns false. What tells a derived context from others is
+// no part of its value.
 func (e *Expr) Walk(f func(*Expr) bool) bool {
 	if e == nil {
 		return true
@@ -287,7 +288,11 @@ func (e *Expr) Walk(f func(*Expr) bool) bool {
 	if !f(e) {
 		return false
 	}
-	for _, a := range e.Args {
+	args := e.Args
+	if e.Op == Derived {
+		args = args[:1]
+	}
+	for _, a := range args {
 		if !a.Walk(f) {
 			return false
 		}

@@ -103,6 +103,8 @@ type Event struct {
 	Ret    Truth    // Run: what the function's last result must be for the case to go on as it does
 	Why    Why      // Missed
 	Blind  bool     // Release: by deleting a key, whoever set it
+	Watch  bool     // Release: and the deletion is refused where the key has changed hands (WATCH, MULTI)
+	Named  bool     // Release: a function on the way builds the key, and is judged by it
 	Runner bool     // Begin, Commit, Rollback: by a function that runs a closure in the transaction
 	Via    []string // the functions through which the caller got here, outermost first
 	Assume string   // the assumption that the event rests on; empty: none
@@ -122,6 +124,11 @@ func (w Why) String() string { return [...]string{"", "busy", "failed"}[w] }
 
 // A Store says that the variable or field at Addr holds X.
 type Store struct{ Addr, X *Expr }
+
+// Collected tells the store of what was appended to a slice.
+func (s Store) Collected() bool {
+	return s.Addr != nil && s.Addr.Op == Elem && s.Addr.Args[1].Op == Global && s.Addr.Args[0].Root().Op == Local
+}
 
 // An Exit is how a case ends.
 type Exit uint8

@@ -26,7 +26,10 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 	}
 	switch name {
 	case "fmt.Sprintf":
-		return Result{X: keys.Sprintf(arg(0), elems(arg(1)))}, true
+		if x := keys.Sprintf(arg(0), elems(arg(1))); x != nil {
+			return Result{X: x}, true
+		}
+		return Result{X: pure(name, args)}, true // its format may be the caller's
 	case "fmt.Sprint":
 		return Result{X: keys.Concat(elems(arg(0))...)}, true
 	case "strings.Join":
@@ -53,9 +56,6 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 	case "errors.Unwrap":
 		return Result{X: at}, true
 	}
-	if name == "(context.Context).Err" {
-		return Result{X: summary.New(summary.Call, 0, CtxErr, arg(0))}, true
-	}
 	if name == OnceFunc {
 		return Result{X: summary.New(summary.Call, 0, OnceFunc, arg(0), at), Is: summary.NotNil}, true
 	}
@@ -69,9 +69,9 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 		}
 		return Result{X: args[0].At(arg(1))}, true
 	}
-	if x, ok := ofContext(name, args, arg); ok {
+	if x, ok := ofContext(name, args, at, arg); ok {
 		is := summary.NotNil
-		if name == contextValue {
+		if name == contextValue || name == contextErr {
 			is = summary.Unknown
 		}
 		return Result{X: x, Is: is}, true
@@ -93,9 +93,6 @@ func pure(name string, args []*summary.Expr) *summary.Expr {
 	return summary.New(summary.Call, 0, name, args...)
 }
 
-// CtxErr is the error of a context, which is there where the context is done.
-const CtxErr = "error of"
-
 // OnceFunc is a function of the standard library; a call of it, with the function and itself, is what it returns.
 const OnceFunc = "sync.OnceFunc"
 
@@ -113,34 +110,6 @@ func ElementParam(seq *summary.Expr) int {
 		return i
 	}
 	return -1
-}
-
-const contextValue = "(context.Context).Value"
-
-// ofContext follows contexts: those derived from another keep its values.
-func ofContext(name string, args []*summary.Expr, arg func(int) *summary.Expr) (*summary.Expr, bool) {
-	switch name {
-	case "context.Background", "context.TODO":
-		return summary.GlobalOf(name), true
-	case "context.WithValue":
-		if arg(0) == nil || arg(1) == nil {
-			return nil, true
-		}
-		return summary.New(summary.WithValue, 0, arg(1).String(), args[0], arg(2)), true
-	case "context.WithCancel", "context.WithCancelCause", "context.WithTimeout", "context.WithTimeoutCause",
-		"context.WithDeadline", "context.WithDeadlineCause", "context.WithoutCancel":
-		return summary.New(summary.Derived, 0, name[len("context."):], arg(0)), true
-	case contextValue:
-		if arg(0) == nil || arg(1) == nil {
-			return nil, true
-		}
-		return args[0].Value(arg(1).String()), true
-	case "(*net/http.Request).Context":
-		return arg(0).Dot("ctx"), true
-	case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
-		return summary.NewStruct("", []string{"ctx"}, []*summary.Expr{arg(1)}), true
-	}
-	return nil, false
 }
 
 // ElementName is the key under which element i of a variadic slice is stored.

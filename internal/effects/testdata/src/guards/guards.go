@@ -55,7 +55,7 @@ func (h *Handle) Maybe(b bool) {
 }
 
 // Waits for the lock or the end of the context.
-func Waits(ctx context.Context, sem chan struct{}, f func()) error { // want Waits:`^run p2\(\); r0=nil; r0 nil \| r0=error of\(p0\); r0 not nil$`
+func Waits(ctx context.Context, sem chan struct{}, f func()) error { // want Waits:`^run p2\(\); r0=nil; r0 nil \| r0=ctx\.Err\(p0\); r0 not nil$`
 	select {
 	case <-sem:
 		f()

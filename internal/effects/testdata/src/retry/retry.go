@@ -1,5 +1,6 @@
+package retry // want package:`takes lock:\{\}`
+
 // Package retry polls for a lock.
-package retry
 
 import (
 	"context"

@@ -12,7 +12,7 @@ type Mutex struct{ ch chan struct{} }
 func New() *Mutex { return &Mutex{ch: make(chan struct{}, 1)} }
 
 // Lock waits, but not longer than the context.
-func (m *Mutex) Lock(ctx context.Context) error { // want Lock:`^acquire mutex p0\.ch; r0=nil; r0 nil \| r0=error of\(p1\); r0 not nil$`
+func (m *Mutex) Lock(ctx context.Context) error { // want Lock:`^acquire mutex p0\.ch; r0=nil; r0 nil \| r0=ctx\.Err\(p1\); r0 not nil$`
 	select {
 	case m.ch <- struct{}{}:
 		return nil

@@ -1,5 +1,6 @@
+package setnx // want package:`takes lock:order:\{\}`
+
 // Package setnx makes locks of SET NX and gives them back with a script.
-package setnx
 
 import (
 	"context"

@@ -1,5 +1,6 @@
+package use // want package:`takes lock:job`
+
 // Package use looks at what Try said before it goes on.
-package use
 
 import (
 	"context"

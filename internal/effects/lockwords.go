@@ -1,0 +1,86 @@
+package effects
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Words of names and keys: some say that a thing is a lock, others that it is none.
+
+// CallsItLock tells that one of the texts (a key, the name of a function or type) speaks of a lock.
+func CallsItLock(texts ...string) bool {
+	return slices.ContainsFunc(texts, func(t string) bool { return hasWord(t, isLockWord) })
+}
+
+// CallsItMarker tells that one of the texts speaks of a throttle, or of a mark that something was done once.
+func CallsItMarker(texts ...string) bool {
+	return slices.ContainsFunc(texts, func(t string) bool { return hasWord(t, isMarkerWord) })
+}
+
+// CallsItRelease tells that the name of a function says that it gives something back.
+func CallsItRelease(name string) bool {
+	return hasWord(name, func(w string) bool { return w == "release" || w == "unlock" || w == "free" || isLockWord(w) })
+}
+
+func hasWord(text string, is func(string) bool) bool {
+	for _, w := range wordsOf(text) {
+		if is(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOf parts a name or key at capitals and at what is no letter.
+func wordsOf(text string) []string {
+	var words []string
+	var b strings.Builder
+	end := func() {
+		if b.Len() > 0 {
+			words = append(words, strings.ToLower(b.String()))
+			b.Reset()
+		}
+	}
+	before := ' '
+	for _, r := range text {
+		switch {
+		case !unicode.IsLetter(r):
+			end()
+			before = ' '
+			continue
+		case unicode.IsUpper(r) && unicode.IsLower(before):
+			end()
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	end()
+	return words
+}
+
+// isLockWord tells lock and what is made of it: locks, locker, unlock, userlock, mutex. A block is none, and a clock.
+func isLockWord(w string) bool {
+	for _, exact := range []string{"mutex", "mutexes", "mtx", "lease", "leases", "leader", "semaphore", "lck", "inflight", "trylock"} {
+		if w == exact {
+			return true
+		}
+	}
+	for _, tail := range []string{"lock", "locks", "locked", "locker", "locking"} {
+		if head, ok := strings.CutSuffix(w, tail); ok {
+			return !slices.Contains([]string{"b", "c", "dead", "f", "unb", "wallc", "inter", "pad"}, head)
+		}
+	}
+	return false
+}
+
+// isMarkerWord tells what limits a rate, or remembers that something was done.
+func isMarkerWord(w string) bool {
+	for _, stem := range []string{"throttl", "ratelimit", "cooldown", "debounc", "dedup", "duplicat", "idempot"} {
+		if strings.HasPrefix(w, stem) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"idem", "nonce", "marker", "unique", "once", "seen", "sent", "visited", "processed", "handled", "notified", "told",
+		"limiter", "limit", "limits", "rate", "interval", "quota"}, w)
+}

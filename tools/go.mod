@@ -3,13 +3,23 @@ module github.com/locklint/locklint/tools
 
 go 1.26.0
 
-tool honnef.co/go/tools/cmd/staticcheck
+tool (
+	github.com/kkHAIKE/contextcheck/cmd/contextcheck
+	github.com/sonatard/noctx/cmd/noctx
+	go.augendre.info/fatcontext/cmd/fatcontext
+	honnef.co/go/tools/cmd/staticcheck
+)
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	github.com/gostaticanalysis/analysisutil v0.7.1 // indirect
+	github.com/gostaticanalysis/comment v1.5.0 // indirect
+	github.com/kkHAIKE/contextcheck v1.1.6 // indirect
+	github.com/sonatard/noctx v0.5.1 // indirect
+	go.augendre.info/fatcontext v0.10.1 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
-	golang.org/x/mod v0.35.0 // indirect
+	golang.org/x/mod v0.36.0 // indirect
 	golang.org/x/sync v0.20.0 // indirect
-	golang.org/x/tools v0.44.1-0.20260420230617-19499e7caabc // indirect
+	golang.org/x/tools v0.45.0 // indirect
 	honnef.co/go/tools v0.8.1 // indirect
 )

@@ -4,6 +4,8 @@ package analyzers
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/analyzers/blindunlock"
+	"github.com/locklint/locklint/analyzers/canceledunlock"
 	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/localmutex"
@@ -20,6 +22,8 @@ import (
 // rules make their analyzer on an engine, in alphabetical order.
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	leakedlock.New,
+	blindunlock.New,
+	canceledunlock.New,
 	localmutex.New,
 	pooledlock.New,
 	staleread.New,

@@ -4,6 +4,8 @@ import (
 	"go/token"
 
 	"github.com/locklint/locklint/analyzers/leakedlock"
+	"github.com/locklint/locklint/analyzers/blindunlock"
+	"github.com/locklint/locklint/analyzers/canceledunlock"
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/pooledlock"
 	"github.com/locklint/locklint/analyzers/staleread"
@@ -27,6 +29,8 @@ var explainers = [...]struct {
 	release bool
 }{
 	{"leakedlock", leakedlock.Silence, false},
+	{"blindunlock", blindunlock.Silence, false},
+	{"canceledunlock", canceledunlock.Silence, false},
 	{"localmutex", localmutex.Silence, false},
 	{"pooledlock", pooledlock.Silence, false},
 	{"staleread", staleread.Silence, false},

@@ -19,7 +19,8 @@ CREATE TABLE orders (
 	user_id    bigint NOT NULL,
 	product_id bigint NOT NULL REFERENCES stock,
 	qty        integer NOT NULL,
-	status     text NOT NULL
+	status     text NOT NULL,
+	created    timestamptz NOT NULL DEFAULT now()
 );
 
 CREATE TABLE payments (
@@ -33,4 +34,9 @@ CREATE TABLE payments (
 CREATE TABLE invoices (
 	number     bigint NOT NULL,
 	payment_id bigint NOT NULL REFERENCES payments
+);
+
+CREATE TABLE reports (
+	day    date NOT NULL,
+	orders bigint NOT NULL
 );

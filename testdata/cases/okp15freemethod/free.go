@@ -43,7 +43,7 @@ func (r *Run) Do(ctx context.Context) error {
 	if err := r.open(ctx); err != nil {
 		return err
 	}
-	defer r.free(ctx)
+	defer r.free(context.WithoutCancel(ctx))
 	if err := r.work(ctx); err != nil {
 		r.rollback()
 		return err

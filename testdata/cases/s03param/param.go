@@ -11,7 +11,7 @@ func step(ctx context.Context, tx *sql.Tx, ddl string) (err error) {
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_lock(99)"); err != nil {
 		return err
 	}
-	defer func() { //bug:unlockbeforecommit/session
+	defer func() { //bug:unlockbeforecommit/session //bug:canceledunlock/request-ctx
 		var ok bool
 		if uerr := tx.QueryRowContext(ctx, "SELECT pg_advisory_unlock(99)").Scan(&ok); uerr != nil {
 			err = errors.Join(err, uerr)

@@ -23,11 +23,13 @@ import (
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
 
+	"example.com/shop/checkout"
 	"example.com/shop/coupon"
 	"example.com/shop/internal/lock"
 	"example.com/shop/internal/store"
 	"example.com/shop/order"
 	"example.com/shop/payment"
+	"example.com/shop/report"
 	"example.com/shop/stock"
 )
 
@@ -68,12 +70,14 @@ func run(ctx context.Context) error {
 		defer c.Close()
 		quorum = append(quorum, goredis.NewPool(c))
 	}
-	locks := lock.New(rdb)
+	locks, mutexes := lock.New(rdb), redsync.New(quorum...)
 	api := &api{
+		checkout: checkout.New(rdb),
 		coupons:  coupon.New(db, locks),
 		orders:   order.New(orm, locks),
 		stock:    stock.New(store.NewUnit(db), locks),
-		payments: payment.New(pool, redsync.New(quorum...)),
+		payments: payment.New(pool, mutexes),
+		reports:  report.New(pool, mutexes),
 	}
 	return serve(ctx, api.routes())
 }

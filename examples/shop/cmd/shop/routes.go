@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"strconv"
 
+	"example.com/shop/checkout"
 	"example.com/shop/coupon"
 	"example.com/shop/internal/lock"
 	"example.com/shop/order"
 	"example.com/shop/payment"
+	"example.com/shop/report"
 	"example.com/shop/stock"
 )
 
@@ -20,6 +22,8 @@ type api struct {
 	orders   *order.Service
 	stock    *stock.Service
 	payments *payment.Service
+	checkout *checkout.Carts
+	reports  *report.Writer
 }
 
 func (a *api) routes() http.Handler {
@@ -40,6 +44,8 @@ func (a *api) routes() http.Handler {
 		slog.InfoContext(ctx, "invoiced", "payment", id, "number", number, "err", err)
 		return err
 	}))
+	mux.HandleFunc("POST /carts/{id}/checkout", withID(a.checkout.Checkout))
+	mux.HandleFunc("POST /reports/daily", func(w http.ResponseWriter, r *http.Request) { answer(w, r, a.reports.Daily(r.Context())) })
 	return mux
 }
 

@@ -1,0 +1,203 @@
+package blindunlock
+
+import (
+	_ "embed"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/effects"
+	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+//go:embed doc.go
+var doc string
+
+// Analyzer is the rule with the default configuration.
+var Analyzer = New(engine.Default)
+
+const name = "blindunlock"
+
+// The categories.
+const (
+	plainDelete     = "plain-delete"      // the key is deleted, whoever set it
+	checkThenDelete = "check-then-delete" // the owner is looked up, and the key deleted by a later command
+	sharedToken     = "shared-token"      // the owner is compared, but all owners look alike
+)
+
+var sure = map[string]finding.Sureness{plainDelete: finding.Certain, checkThenDelete: finding.Certain, sharedToken: finding.Certain}
+
+// New makes the rule on an engine.
+func New(e *engine.Engine) *analysis.Analyzer {
+	a := &analysis.Analyzer{
+		Name:     name,
+		Doc:      finding.Doc(doc),
+		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
+		Requires: []*analysis.Analyzer{e.Config, e.Effects},
+	}
+	a.Run = func(pass *analysis.Pass) (any, error) {
+		run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass).Review)
+		return nil, nil
+	}
+	return a
+}
+
+func run(pass *analysis.Pass, result *effects.Result, review bool) {
+	reporter := finding.NewReporter(pass, review)
+	if result.Failed() {
+		reporter.Partial()
+	}
+	seen := map[token.Pos]bool{}
+	for _, f := range faultsOf(result) {
+		if !seen[f.release.Pos] {
+			seen[f.release.Pos] = true
+			reporter.Add(f.describe(result))
+		}
+	}
+	reporter.Flush()
+}
+
+// A fault is a release without proof of ownership.
+type fault struct {
+	fn       *effects.Function
+	release  effects.Release
+	taken    effects.Taken
+	category string
+}
+
+// faultsOf finds the faults of all releases. One whose acquire is on the path comes first: of several at one place it
+// tells the most.
+func faultsOf(result *effects.Result) []fault {
+	var near, far []fault
+	judged := effects.InnerPlaces(result)
+	for _, fn := range result.Functions() {
+		for _, r := range fn.Releases {
+			f, why := judge(result, fn, r)
+			switch {
+			case why != "", fn.Literal() && judged[r.Pos]:
+			case r.By != nil:
+				near = append(near, f)
+			default:
+				far = append(far, f)
+			}
+		}
+	}
+	return append(near, far...)
+}
+
+// judge looks at one release on one path. It says why it is no fault, or "".
+func judge(result *effects.Result, fn *effects.Function, r effects.Release) (f fault, why string) {
+	f = fault{fn: fn, release: r}
+	if r.Lock.Kind != catalog.Lease {
+		return f, "only a lease can expire and be somebody else's when it is released"
+	}
+	if !r.Blind {
+		return judgeToken(result, f)
+	}
+	switch {
+	case r.Watch:
+		return f, "the deletion is refused where the key has changed hands (WATCH, MULTI)"
+	case !r.Unheld && r.Foreign:
+		return f, "the function that deletes the key was made elsewhere, and is judged there"
+	case !r.Unheld && len(r.Via) > 0 && (r.Named || givenBack(r)):
+		return f, "the key is deleted inside " + r.Via[0] + ", and is judged there"
+	}
+	taken, ok := result.TakenFor(fn, r)
+	if !ok && !r.Unheld {
+		return f, "no acquire of this key is known: it may be no lock's"
+	}
+	f.taken, f.category = taken, plainDelete
+	if r.Compared {
+		f.category = checkThenDelete
+	}
+	return f, result.NoLock(fn, r, taken)
+}
+
+// givenBack tells a release inside of a function that says by its name that it is one: it is judged itself.
+func givenBack(r effects.Release) bool {
+	for _, v := range r.Via {
+		if effects.CallsItRelease(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeToken looks at a release that compares: can it tell its own lock from another's?
+func judgeToken(result *effects.Result, f fault) (fault, string) {
+	r := f.release
+	switch {
+	case r.Token == nil:
+		return f, "the release compares the owner, as far as is known"
+	case len(r.Via) > 0:
+		return f, "the lock is released inside " + r.Via[0] + ", and is judged there"
+	case !shared(r.Token, r.Lock.Key):
+		return f, "the release compares a token that is not the same for all holders, as far as is known"
+	}
+	f.category = sharedToken
+	if r.Lock.Handle != nil {
+		f.taken.Event = r.By
+		return f, ""
+	}
+	taken, ok := result.TakenFor(f.fn, r)
+	if !ok {
+		return f, "no acquire of this key is known: it may be no lock's"
+	}
+	f.taken = taken
+	return f, result.NoLock(f.fn, r, taken)
+}
+
+// shared tells a token that every holder of a key stores: a constant, the key itself, or something made of what the key
+// is made of.
+func shared(token, key *summary.Expr) bool {
+	if token.Op == summary.Const || summary.Equal(token, key) {
+		return true
+	}
+	if key == nil || key.Op != summary.Template || len(key.Args) == 0 {
+		return false
+	}
+	holes := token.Args
+	if token.Op != summary.Template {
+		holes = []*summary.Expr{token}
+	}
+	for _, h := range holes {
+		found := false
+		for _, k := range key.Args {
+			found = found || summary.Equal(h, k)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func (f fault) describe(r *effects.Result) finding.Finding {
+	at := r.Site(f.release.Pos)
+	out := finding.Finding{Rule: name, Category: f.category, Sure: sure[f.category], Pos: at.Pos, End: at.End}
+	acquire := f.release.Event
+	if f.taken.Event != nil && f.taken.Event.Pos.IsValid() {
+		acquire = *f.taken.Event
+		out.Timeline = r.Steps(acquire)
+	}
+	if assume := effects.Assumed(acquire, f.release.Event); assume != "" {
+		out.Sure, out.Assuming = finding.Likely, assume
+	}
+	out.Timeline = append(out.Timeline, r.Steps(f.release.Event)...)
+	lock := r.LockName(f.fn, f.release.Event, acquire)
+	const mend = "; store a fresh token and delete the key in a script that compares it"
+	switch {
+	case f.release.Unheld:
+		out.Message = lock + " is released where it was not obtained: that deletes the key of whoever holds it; release only what was obtained"
+	case f.category == checkThenDelete:
+		out.Message = lock + " is compared and then deleted by a command of its own: if it expires between the two, the next holder's lock is deleted" + mend
+	case f.category == sharedToken:
+		out.Message = lock + " is released with a token that all holders share: after it expired, the next holder's lock is released" + mend
+	default:
+		out.Message = lock + " is released by deleting its key, whoever set it: after it expired, the next holder's lock is deleted" + mend
+	}
+	return out
+}

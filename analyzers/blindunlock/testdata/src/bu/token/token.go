@@ -1,0 +1,59 @@
+// Package token: the release compares, but all holders look alike.
+package token
+
+import (
+	"context"
+	"time"
+
+	"github.com/go-redsync/redsync/v4"
+	"github.com/redis/go-redis/v9"
+)
+
+const owner = "worker"
+
+var compareAndDelete = redis.NewScript(`if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`)
+
+func constant(ctx context.Context, rdb *redis.Client, id string) bool {
+	if !rdb.SetNX(ctx, "lock:a:"+id, owner, time.Minute).Val() {
+		return false
+	}
+	defer compareAndDelete.Run(ctx, rdb, []string{"lock:a:" + id}, owner) // want `lock "lock:a:{}" is released with a token that all holders share: .* \(blindunlock/shared-token\)`
+	return true
+}
+
+func keyItself(ctx context.Context, rdb *redis.Client, id string) bool {
+	key := "lock:b:" + id
+	if !rdb.SetNX(ctx, key, key, time.Minute).Val() {
+		return false
+	}
+	defer compareAndDelete.Run(ctx, rdb, []string{key}, key) // want `shared-token`
+	return true
+}
+
+func ofTheKey(ctx context.Context, rs *redsync.Redsync, id string) error {
+	_, err := rs.NewMutex("lock:"+id, redsync.WithValue(id)).UnlockContext(ctx) // want `shared-token`
+	return err
+}
+
+func own(ctx context.Context, rdb *redis.Client, id, token string) bool {
+	if !rdb.SetNX(ctx, "lock:a:"+id, token, time.Minute).Val() {
+		return false
+	}
+	defer compareAndDelete.Run(ctx, rdb, []string{"lock:a:" + id}, token)
+	return true
+}
+
+// Without WithValue each mutex has a random value.
+func library(ctx context.Context, rs *redsync.Redsync, id string) error {
+	m := rs.NewMutex("lock:" + id)
+	if err := m.LockContext(ctx); err != nil {
+		return err
+	}
+	_, err := m.UnlockContext(ctx)
+	return err
+}
+
+func given(ctx context.Context, rs *redsync.Redsync, id, value string) error {
+	_, err := rs.NewMutex("lock:"+id, redsync.WithValue(value)).UnlockContext(ctx)
+	return err
+}

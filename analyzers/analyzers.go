@@ -21,9 +21,9 @@ import (
 
 // rules make their analyzer on an engine, in alphabetical order.
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
-	leakedlock.New,
 	blindunlock.New,
 	canceledunlock.New,
+	leakedlock.New,
 	localmutex.New,
 	pooledlock.New,
 	staleread.New,

@@ -3,9 +3,9 @@ package analyzers
 import (
 	"go/token"
 
-	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/blindunlock"
 	"github.com/locklint/locklint/analyzers/canceledunlock"
+	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/pooledlock"
 	"github.com/locklint/locklint/analyzers/staleread"
@@ -28,9 +28,9 @@ var explainers = [...]struct {
 	silence func(*effects.Result, func(token.Pos) bool) (reasons []string, finds bool)
 	release bool
 }{
-	{"leakedlock", leakedlock.Silence, false},
 	{"blindunlock", blindunlock.Silence, false},
 	{"canceledunlock", canceledunlock.Silence, false},
+	{"leakedlock", leakedlock.Silence, false},
 	{"localmutex", localmutex.Silence, false},
 	{"pooledlock", pooledlock.Silence, false},
 	{"staleread", staleread.Silence, false},

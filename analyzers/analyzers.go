@@ -7,6 +7,7 @@ import (
 	"github.com/locklint/locklint/analyzers/blindunlock"
 	"github.com/locklint/locklint/analyzers/canceledunlock"
 	"github.com/locklint/locklint/analyzers/directive"
+	"github.com/locklint/locklint/analyzers/keytemplate"
 	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/pooledlock"
@@ -23,6 +24,7 @@ import (
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	blindunlock.New,
 	canceledunlock.New,
+	keytemplate.New,
 	leakedlock.New,
 	localmutex.New,
 	pooledlock.New,

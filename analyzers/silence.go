@@ -5,6 +5,7 @@ import (
 
 	"github.com/locklint/locklint/analyzers/blindunlock"
 	"github.com/locklint/locklint/analyzers/canceledunlock"
+	"github.com/locklint/locklint/analyzers/keytemplate"
 	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/pooledlock"
@@ -30,6 +31,7 @@ var explainers = [...]struct {
 }{
 	{"blindunlock", blindunlock.Silence, false},
 	{"canceledunlock", canceledunlock.Silence, false},
+	{"keytemplate", keytemplate.Silence, false},
 	{"leakedlock", leakedlock.Silence, false},
 	{"localmutex", localmutex.Silence, false},
 	{"pooledlock", pooledlock.Silence, false},

@@ -38,7 +38,7 @@ func (w *world) takens() []Taken {
 	}
 	out := []Taken{}
 	for _, fn := range w.ir.Funcs {
-		if f := w.memo[fn].fnOrNil(); f != nil && !w.inTest(fn) {
+		if f := w.memo[fn].fnOrNil(); f != nil && !w.inTest(fn.Pos()) {
 			out = append(out, w.takenBy(fn, f)...)
 		}
 	}
@@ -47,10 +47,6 @@ func (w *world) takens() []Taken {
 	}
 	w.taken = out
 	return out
-}
-
-func (w *world) inTest(fn *ssa.Function) bool {
-	return strings.HasSuffix(w.pass.Fset.Position(fn.Pos()).Filename, "_test.go")
 }
 
 // takenBy are the keys that a function takes.
@@ -219,7 +215,7 @@ func (r *Result) NoLock(fn *Function, rel Release, t Taken) string {
 	switch {
 	case !CallsItLock(key) && CallsItMarker(append(names, key)...):
 		return "the key is called a throttle or a mark that something was done once"
-	case rel.By == nil && r.world.inTest(fn.fn):
+	case rel.By == nil && r.world.inTest(fn.fn.Pos()):
 		return "a test deletes the key of others, to begin anew"
 	case rel.Unheld:
 		return ""

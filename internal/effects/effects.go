@@ -26,7 +26,7 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 		Doc:        "infer what functions do to locks, transactions and stores",
 		Requires:   []*analysis.Analyzer{cfg, ir},
 		ResultType: reflect.TypeFor[*Result](),
-		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil)},
+		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil), (*Templates)(nil)},
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		return run(pass, pass.ResultOf[ir].(*ssair.Package), pass.ResultOf[cfg].(*config.Setup).Catalog), nil
@@ -47,6 +47,7 @@ type Result struct {
 	fset    *token.FileSet
 	world   *world
 	entries map[*ssa.Function]section.Entry
+	book    *KeyBook
 
 	recovered map[*ssa.Function]bool // made when somebody asks
 }
@@ -58,6 +59,9 @@ func (r *Result) Functions() []*Function { return r.funcs }
 // Plain are the functions as they are if nothing is held when they begin.
 func (r *Result) Plain() []*Function { return r.plain }
 
+// Pass is the pass in which the result was made.
+func (r *Result) Pass() *analysis.Pass { return r.world.pass }
+
 // Site is the place of an event.
 func (r *Result) Site(pos token.Pos) ssair.Site { return r.ir.Site(r.fset, pos) }
 
@@ -65,6 +69,9 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	w := newWorld(pass, ir, c)
 	r := &Result{ir: ir, fset: pass.Fset, world: w}
 	if ir.Prog == nil {
+		if ssair.Ours(pass, c) {
+			r.exportTemplates(r.Keys().Templates)
+		}
 		return r
 	}
 	for _, fn := range ir.Funcs {
@@ -93,6 +100,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		w.exportFact(fn, f)
 	}
 	w.exportTable()
+	r.exportTemplates(r.Keys().Templates)
 	return r
 }
 

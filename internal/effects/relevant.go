@@ -87,7 +87,7 @@ func isGiven(v ssa.Value) bool {
 
 func hasEvents(cases []section.Case) bool {
 	for _, c := range cases {
-		if len(c.Events) > 0 {
+		if len(c.Events)+len(c.Keys) > 0 {
 			return true
 		}
 	}

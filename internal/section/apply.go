@@ -26,6 +26,9 @@ func Foreign(cases []summary.Case) []Case {
 		for _, e := range c.Events {
 			out[i].Events = append(out[i].Events, Event{Event: e, Imported: true})
 		}
+		for _, e := range c.Keys {
+			out[i].Keys = append(out[i].Keys, Event{Event: e, Imported: true})
+		}
 	}
 	return out
 }
@@ -40,6 +43,7 @@ func (w *walker) apply(c *config, cases []Case, f frame) []*config {
 	}
 	f.cases = cases
 	taken := takenIn(cases)
+	w.useAll(c, cases, f)
 	for i, k := range cases {
 		next := c
 		if i < len(cases)-1 {

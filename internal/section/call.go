@@ -50,10 +50,13 @@ func (w *walker) call(c *config, site callSite) []*config {
 			site.fn, site.args = fn, site.args[1:]
 			return w.callValue(c, site)
 		}
-		if w.contexts(c, site, obj.FullName()) {
+		if w.contexts(c, site, obj.FullName()) || w.text(c, site, obj.FullName()) {
 			return []*config{c}
 		}
 		if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
+			if !slices.Contains(site.args, r.X) {
+				r.X = r.X.BuiltAt(site.pos)
+			}
 			w.learn(c, r.X, r.Is)
 			w.result(c, site.local, 0, r.X)
 			return []*config{c}

@@ -124,8 +124,12 @@ func (w *walker) alloc(c *config, v *ssa.Alloc) {
 		}
 		return
 	}
-	if zero := zeroOf(v.Type().Underlying().(*types.Pointer).Elem()); zero != nil {
+	elem := v.Type().Underlying().(*types.Pointer).Elem()
+	if zero := zeroOf(elem); zero != nil {
 		c.set(local, zero)
+	}
+	if isBuilder(elem) {
+		c.set(local.Dot(writtenText), summary.ConstOf(""))
 	}
 }
 

@@ -47,6 +47,10 @@ func (w *walker) export() {
 	if len(cases) == 1 && !w.ends {
 		cases[0].Pre = nil // there is no other way
 	}
+	keys := w.callersKeys()
+	for i := range cases {
+		cases[i].Keys = keys
+	}
 	w.fn.Cases = cases
 }
 
@@ -79,7 +83,7 @@ func (w *walker) caseOf(x *exit) Case {
 	placed := w.fn.Fn.Parent() != nil // the events of a literal keep their places
 	for _, r := range x.results {
 		var out *summary.Expr
-		if r != nil && (isFunc(r) || !r.Root().Has(summary.Local)) {
+		if r != nil && (isFunc(r) || r.Op == summary.Template || !r.Root().Has(summary.Local)) {
 			out = ex.expr(r)
 		}
 		k.Results = append(k.Results, out)
@@ -247,7 +251,7 @@ type exporter struct {
 
 // alias finds the values that are reached from a result: the result itself, and what its fields hold.
 func (ex *exporter) alias(x, name *summary.Expr, depth int) {
-	if x == nil || !x.Has(summary.Local) || isFunc(x) {
+	if x == nil || !x.Has(summary.Local) || isFunc(x) || x.Op == summary.Template {
 		return
 	}
 	if _, ok := ex.aliases[x.String()]; !ok {

@@ -17,6 +17,7 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 	if c.inSavepoint(&e) {
 		return []*config{c}
 	}
+	w.use(e)
 	switch e.Kind {
 	case summary.Run:
 		return w.run1(c, e, f)

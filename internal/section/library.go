@@ -43,7 +43,7 @@ func (l libraryCall) act() []*config {
 	switch l.role() {
 	case catalog.NewLock:
 		if lock := l.place(e.Lock); lock != nil {
-			l.c.store(lock.Dot("key"), orUnknown(l.place(e.Key), lock.Dot("key")))
+			l.c.store(lock.Dot("key"), orUnknown(l.place(e.Key).UsedAt(l.site.pos), lock.Dot("key")))
 			if session := l.place(e.Handle); session != nil {
 				l.c.set(lock.Dot(sessionField), session)
 			}
@@ -271,7 +271,7 @@ func (l libraryCall) event(e summary.Event) Event {
 	e.Ctx = l.place(l.entry.Ctx)
 	switch e.Kind {
 	case summary.Acquire, summary.Release, summary.Missed:
-		e.TTL, e.Token = l.place(l.entry.TTL), l.token(e.Lock)
+		e.TTL, e.Token, e.Store = l.place(l.entry.TTL), l.token(e.Lock), l.entry.Store
 		if e.Kind == summary.Acquire && l.entry.Role == catalog.TryAcquire {
 			e.Traits |= summary.Try
 		}

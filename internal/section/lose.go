@@ -28,6 +28,9 @@ func (w *walker) lose(c *config, args []*summary.Expr) {
 		if a == nil {
 			continue
 		}
+		if a.Op == summary.Local || a.Op == summary.Field && a.Args[0].Op == summary.Local {
+			delete(c.cells, a.String()+"."+writtenText)
+		}
 		if a.Op == summary.Local {
 			delete(c.cells, a.String())
 			delete(c.truths, "*"+a.String())

@@ -84,6 +84,8 @@ type Function struct {
 	Ends     []End                      // the ways out
 	Entered  map[int][]summary.Lock     // the locks with which loops begin, by their first block
 	Releases []Release                  // in the order in which they were found
+	Keys     []Event                    // acquires and releases by a key, on whatever path, each once
+	texts    []Event                    // statements whose text, Func, a caller gives: there may be locks in it
 }
 
 // A Case is a [summary.Case] whose events have their places.
@@ -93,7 +95,8 @@ type Case struct {
 	Stores    []summary.Store
 	Results   []*summary.Expr
 	Exit      summary.Exit
-	Recovers  bool // ends a panic, when it is deferred itself
+	Recovers  bool    // ends a panic, when it is deferred itself
+	Keys      []Event // the caller's keys by which locks are taken and given back, also those that are over
 
 	jump   *summary.Store // of the body of a range over a function: where its caller goes on
 	defers []Deferred     // and what it has to run when it ends
@@ -137,6 +140,9 @@ func Plain(cases []Case) []summary.Case {
 		out[i] = summary.Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit, Recovers: c.Recovers}
 		for _, e := range c.Events {
 			out[i].Events = append(out[i].Events, e.Event)
+		}
+		for _, e := range c.Keys {
+			out[i].Keys = append(out[i].Keys, e.Event)
 		}
 	}
 	return out

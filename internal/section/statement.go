@@ -70,7 +70,7 @@ func (l libraryCall) statement() []Case {
 	if pattern := text.Pattern(); pattern != "" {
 		for _, st := range sqltext.Parse(pattern) {
 			locks = append(locks, st.Locks...)
-			on := summary.Event{Handle: handle, Scope: scope, Item: tableItem(text, pattern)}
+			on := summary.Event{Handle: handle, Scope: scope, Item: tableItem(text, pattern), Rows: l.rows(&st)}
 			events = append(events, l.statementEvents(on, &st, pattern)...)
 			l.lost(st, handle)
 		}
@@ -80,6 +80,9 @@ func (l libraryCall) statement() []Case {
 			kind = summary.Write
 		}
 		events = append(events, l.event(summary.Event{Kind: kind, Handle: handle, Scope: scope}))
+		if l.entry.Args > 0 {
+			l.useText(l.c, Event{Event: summary.Event{Func: text, Args: []*summary.Expr{l.arg(l.off + l.entry.Args)}}, Pos: l.site.pos, Deferred: l.site.deferred})
+		}
 	}
 	err := l.place(l.entry.Err)
 	if err == nil {
@@ -124,6 +127,28 @@ func (l libraryCall) statementEvents(on summary.Event, st *sqltext.Statement, te
 	return out
 }
 
+// rows are the SQL arguments that columns are compared with: they select the rows. None where the text selects them
+// in another way too.
+func (l libraryCall) rows(st *sqltext.Statement) []*summary.Expr {
+	var out []*summary.Expr
+	given := l.given()
+	for _, cond := range st.Where {
+		if !cond.Equality() || len(cond.Args) != 1 || cond.Args[0] >= len(given) {
+			return nil
+		}
+		out = append(out, given[cond.Args[0]])
+	}
+	return out
+}
+
+// given are the SQL arguments of the call.
+func (l libraryCall) given() []*summary.Expr {
+	if l.entry.Args == 0 {
+		return nil
+	}
+	return elements(l.c, l.arg(l.off+l.entry.Args))
+}
+
 // lockCall adds a lock function to each of the cases in which the statement works.
 func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *summary.Expr) []Case {
 	lock := summary.Lock{Kind: catalog.Session, Key: l.lockKey(call), Conn: handle, Shared: call.Shared}
@@ -162,14 +187,13 @@ func (l libraryCall) unlockCall(cases []Case, lock summary.Lock, err *summary.Ex
 	return append(ways, cases[1:]...)
 }
 
-// lockKey is the key of a lock function: its text with the SQL arguments in the place of the placeholders.
-func (l libraryCall) lockKey(call sqltext.LockCall) *summary.Expr {
+// lockKey is the key of a lock function of the call.
+func (l libraryCall) lockKey(call sqltext.LockCall) *summary.Expr { return lockKeyOf(call, l.given()) }
+
+// lockKeyOf is the key of a lock function: its text with the SQL arguments in the place of the placeholders.
+func lockKeyOf(call sqltext.LockCall, given []*summary.Expr) *summary.Expr {
 	pattern := call.Key
 	var args []*summary.Expr
-	var given []*summary.Expr
-	if l.entry.Args > 0 {
-		given = elements(l.c, l.arg(l.off+l.entry.Args))
-	}
 	for _, i := range call.Args {
 		var a *summary.Expr
 		if i < len(given) {

@@ -62,6 +62,10 @@ func (k Case) mapped(f func(*summary.Expr) (*summary.Expr, bool)) Case {
 			out.Stores = append(out.Stores, summary.Store{Addr: addr, X: x})
 		}
 	}
+	for _, e := range k.Keys {
+		e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return x.Map(f), true })
+		out.Keys = append(out.Keys, e)
+	}
 	return out
 }
 

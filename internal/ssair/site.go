@@ -48,7 +48,7 @@ func (p *Package) index(pass *analysis.Pass) {
 			}
 			switch n := n.(type) {
 			case *ast.FuncDecl:
-				fn = declName(n)
+				fn = DeclName(n)
 			case *ast.CallExpr:
 				p.sites[int(n.Lparen)] = within(n)
 			case *ast.SendStmt:
@@ -69,8 +69,8 @@ func (p *Package) index(pass *analysis.Pass) {
 	}
 }
 
-// declName is the name of a function as the timeline writes it: Type.Method or Func.
-func declName(d *ast.FuncDecl) string {
+// DeclName is the name of a function as the timeline writes it: Type.Method or Func.
+func DeclName(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) == 0 {
 		return d.Name.Name
 	}

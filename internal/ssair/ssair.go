@@ -93,17 +93,30 @@ func (p *Package) add(fn *ssa.Function) {
 // catalogued library other than sync, or it takes a mutex in a way that a caller may have to know. Of the
 // modules that the main module depends on, only packages that use a library themselves are looked at.
 func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
+	switch {
+	case !Ours(pass, c):
+		return false
+	case foreign(pass):
+		return true
+	}
+	return c.OfUser(pass.Pkg.Path()) || reaches(c, pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files)
+}
+
+// Ours tells a package of the project, or one of another module that has to be looked at for the sake of its
+// importers.
+func Ours(pass *analysis.Pass, c *catalog.Catalog) bool {
 	path := pass.Pkg.Path()
 	switch {
 	case c.Covers(path):
 		return false
-	case pass.Module != nil && pass.Module.Version != "":
+	case foreign(pass):
 		return Wanted(c, path, importPaths(pass.Pkg))
-	case (pass.Module == nil || pass.Module.Path == "") && catalog.IsStd(path):
-		return false
 	}
-	return c.OfUser(path) || reaches(c, pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files)
+	return pass.Module != nil && pass.Module.Path != "" || !catalog.IsStd(path)
 }
+
+// foreign tells a package of another module than the main one.
+func foreign(pass *analysis.Pass) bool { return pass.Module != nil && pass.Module.Version != "" }
 
 // Wanted tells whether a package of another module has to be analysed for the sake of its importers: one
 // that imports a catalogued package other than sync, which everybody imports, and is no part of one itself, or of

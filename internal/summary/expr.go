@@ -43,7 +43,8 @@ type Expr struct {
 	Name  string
 	Names []string
 	Args  []*Expr
-	text  string // the canonical form; empty after decoding
+	Built []Build `json:"-"` // where a text was put together, outermost first; no part of the value
+	text  string  // the canonical form; empty after decoding
 }
 
 // maxSize bounds the text of an expression; a larger one is unknown. Loops that build a value of
@@ -367,9 +368,9 @@ func (e *Expr) with(args []*Expr) *Expr {
 	case Struct:
 		return NewStruct(e.Name, e.Names, args)
 	case Template:
-		return FillTemplate(e.Name, args)
+		return FillTemplate(e.Name, args).under(e.Built)
 	case Either:
 		return EitherOf(args...)
 	}
-	return New(e.Op, e.Index, e.Name, args...)
+	return New(e.Op, e.Index, e.Name, args...).under(e.Built)
 }

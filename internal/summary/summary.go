@@ -92,11 +92,12 @@ type Event struct {
 	Func   *Expr
 	Args   []*Expr
 	Scope  catalog.Scope // what the type says of Handle
-	Store  catalog.Store // Read, Write: where the data lives
+	Store  catalog.Store // where the data, or a lock that is taken by a key, lives
 	Table  string
 	Item   *Expr    // Read, Write: the key in a store of keys and values, or the table where the text leaves it open
 	Traits Traits   // Read, Write, Begin: how it takes care of others by itself
 	Value  []Use    // Write: of what the call is given, that which is written
+	Rows   []*Expr  // Read, Write: the values that select the rows
 	Ctx    *Expr    // the context that the call was given
 	TTL    *Expr    // Acquire: the life of the lease
 	Token  *Expr    // Acquire, Release: what proves ownership
@@ -150,6 +151,8 @@ type Case struct {
 	Exit    Exit
 
 	Recovers bool // ends a panic, when it is deferred itself
+
+	Keys []Event `json:",omitempty"` // the caller's keys by which locks are taken and given back, also those that are over
 }
 
 // A Summary is what a function does.
@@ -195,7 +198,7 @@ func (s *Summary) Bounded() *Summary {
 // HasEvents tells that the function does anything that the analysis follows.
 func (s *Summary) HasEvents() bool {
 	for _, c := range s.Cases {
-		if len(c.Events) > 0 || c.Exit == Never {
+		if len(c.Events)+len(c.Keys) > 0 || c.Exit == Never {
 			return true
 		}
 	}
@@ -242,6 +245,13 @@ func (c Case) String() string {
 	}
 	if c.Recovers {
 		parts = append(parts, "recovers")
+	}
+	if len(parts) == 0 {
+		for _, e := range c.Keys {
+			if e.Kind != 0 {
+				parts = append(parts, "inside "+e.String())
+			}
+		}
 	}
 	if len(parts) == 0 {
 		return "nothing"
@@ -315,10 +325,17 @@ func (e Event) Map(f func(*Expr) (*Expr, bool)) Event {
 	for _, x := range []**Expr{&e.Item, &e.Ctx, &e.TTL, &e.Token} {
 		*x = (*x).Map(f)
 	}
-	args := make([]*Expr, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = a.Map(f)
-	}
-	e.Args = args
+	e.Args, e.Rows = mapAll(e.Args, f), mapAll(e.Rows, f)
 	return e
+}
+
+func mapAll(xs []*Expr, f func(*Expr) (*Expr, bool)) []*Expr {
+	if len(xs) == 0 {
+		return nil
+	}
+	out := make([]*Expr, len(xs))
+	for i, x := range xs {
+		out[i] = x.Map(f)
+	}
+	return out
 }

@@ -55,6 +55,7 @@ func FillTemplate(pattern string, args []*Expr) *Expr {
 	parts := strings.Split(pattern, Hole)
 	var text strings.Builder
 	var holes []*Expr
+	var built []Build
 	for i, p := range parts {
 		text.WriteString(p)
 		if i == len(parts)-1 {
@@ -70,6 +71,7 @@ func FillTemplate(pattern string, args []*Expr) *Expr {
 		case a != nil && a.Op == Template:
 			text.WriteString(a.Name)
 			holes = append(holes, a.Args...)
+			built = append(built, a.Built...)
 		default:
 			text.WriteString(Hole)
 			holes = append(holes, a)
@@ -81,7 +83,7 @@ func FillTemplate(pattern string, args []*Expr) *Expr {
 	if text.String() == Hole {
 		return holes[0]
 	}
-	return New(Template, 0, text.String(), holes...)
+	return New(Template, 0, text.String(), holes...).under(built)
 }
 
 // Pattern is the text of a key with {} for what is not constant, or "" where nothing is known of it.

@@ -76,17 +76,13 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 		}
 		return Result{X: x, Is: is}, true
 	}
-	if pureNames[name] {
+	switch {
+	case keys.IsPure(name):
 		return Result{X: pure(name, args)}, true
+	case keys.IsVolatile(name):
+		return Result{X: keys.Volatile(name, at)}, true
 	}
 	return Result{}, false
-}
-
-// pureNames are functions whose result depends on their arguments alone.
-var pureNames = map[string]bool{
-	"strings.ToLower": true, "strings.ToUpper": true, "strings.TrimSpace": true, "strings.ReplaceAll": true,
-	"strings.TrimPrefix": true, "strings.TrimSuffix": true, "strconv.Quote": true,
-	"path.Join": true, "path/filepath.Join": true,
 }
 
 func pure(name string, args []*summary.Expr) *summary.Expr {

@@ -96,7 +96,7 @@ func ofInstr(st State, v ssa.Value) *summary.Expr {
 		}
 		return element(st, v.X, v.Index)
 	case *ssa.Slice:
-		return Of(st, v.X)
+		return sliced(st, v)
 	case *ssa.Extract:
 		return extract(st, v)
 	case *ssa.ChangeType:
@@ -206,10 +206,47 @@ func Load(st State, v *ssa.UnOp) *summary.Expr {
 func binary(st State, v *ssa.BinOp) *summary.Expr {
 	x, y := Of(st, v.X), Of(st, v.Y)
 	if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && v.Op == token.ADD {
-		return keys.Concat(x, y)
+		return keys.Concat(x, y).BuiltAt(v.Pos())
 	}
 	if x == nil || y == nil {
 		return st.Local(v)
 	}
-	return summary.New(summary.Call, 0, v.Op.String(), x, y)
+	return summary.New(summary.Call, 0, v.Op.String(), x, y).BuiltAt(v.Pos())
+}
+
+// sliced is a part of x: of a text another text, of anything else as good as the whole.
+func sliced(st State, v *ssa.Slice) *summary.Expr {
+	x := Of(st, v.X)
+	if v.Low == nil && v.High == nil || !isText(v.X.Type()) {
+		return x
+	}
+	bound := func(b ssa.Value) *summary.Expr {
+		if b == nil {
+			return summary.NilExpr
+		}
+		return Of(st, b)
+	}
+	if low, high := bound(v.Low), bound(v.High); x != nil && low != nil && high != nil {
+		return summary.New(summary.Call, 0, keys.Part, x, low, high).BuiltAt(v.Pos())
+	}
+	return st.Local(v)
+}
+
+// isText tells a string, or bytes.
+func isText(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsString != 0
+	case *types.Pointer:
+		a, ok := u.Elem().Underlying().(*types.Array)
+		return ok && isByte(a.Elem())
+	case *types.Slice:
+		return isByte(u.Elem())
+	}
+	return false
+}
+
+func isByte(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Byte
 }

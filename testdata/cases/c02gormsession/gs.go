@@ -65,7 +65,7 @@ func (s *CardService) TopUp(ctx context.Context, user uint, amount int64, reqID 
 }
 
 func (s *CardService) TopUpRight(ctx context.Context, user uint, amount int64, reqID string) error {
-	key := fmt.Sprintf("card:%d", user)
+	key := fmt.Sprintf("card:%d", user) //may:keytemplate
 	if err := s.lock(ctx, key, reqID); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (l *Leagues) Join(ctx context.Context, league, team string) error {
 // JoinVar has the closure in a variable.
 func (l *Leagues) JoinVar(ctx context.Context, league, team string) error {
 	work := func(ctx context.Context, tx *sql.Tx) error {
-		lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil)
+		lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil) //may:keytemplate
 		if err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func (l *Leagues) JoinVar(ctx context.Context, league, team string) error {
 
 // JoinBefore takes the lock before and frees it in the closure.
 func (l *Leagues) JoinBefore(ctx context.Context, league, team string) error {
-	lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil) //bug:leakedlock/early-return
+	lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil) //bug:leakedlock/early-return //may:keytemplate
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (l *Leagues) JoinBefore(ctx context.Context, league, team string) error {
 
 // JoinRight locks around it.
 func (l *Leagues) JoinRight(ctx context.Context, league, team string) error {
-	lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil)
+	lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil) //may:keytemplate
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (l *Leagues) JoinRight(ctx context.Context, league, team string) error {
 // Seats only reads.
 func (l *Leagues) Seats(ctx context.Context, league string) (n int, err error) {
 	err = l.db.InReadTx(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil)
+		lock, err := l.locks.Obtain(ctx, "league:"+league, 5*time.Second, nil) //may:keytemplate
 		if err != nil {
 			return err
 		}

@@ -33,7 +33,7 @@ func (s *Service) Place(ctx context.Context, user string) error {
 }
 
 func (s *Service) PlaceRight(ctx context.Context, user string) error {
-	unlock, err := s.locks.Lock(ctx, "orders:"+user)
+	unlock, err := s.locks.Lock(ctx, "orders:"+user) //may:keytemplate
 	if err != nil {
 		return err
 	}

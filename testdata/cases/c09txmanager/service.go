@@ -57,7 +57,7 @@ func (s *Service) withdrawAll(ctx context.Context) error {
 
 // WithdrawRight locks around the transaction.
 func (s *Service) WithdrawRight(ctx context.Context, id string, n int64) error {
-	unlock, err := s.locks.Lock(ctx, "account:"+id)
+	unlock, err := s.locks.Lock(ctx, "account:"+id) //may:keytemplate
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (s *Service) WithdrawRight(ctx context.Context, id string, n int64) error {
 
 // Plain has no transaction.
 func (s *Service) Plain(ctx context.Context, id string, n int64) error {
-	unlock, err := s.locks.Lock(ctx, "account:"+id)
+	unlock, err := s.locks.Lock(ctx, "account:"+id) //may:keytemplate
 	if err != nil {
 		return err
 	}

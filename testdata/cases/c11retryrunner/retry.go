@@ -56,7 +56,7 @@ func (s *Store) Grant(ctx context.Context, user string) error {
 }
 
 func (s *Store) GrantRight(ctx context.Context, user string) error {
-	m := s.rs.NewMutex("grant:" + user)
+	m := s.rs.NewMutex("grant:" + user) //may:keytemplate
 	if err := m.LockContext(ctx); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *Store) transactional(fn func(ctx context.Context, tx pgx.Tx) error) fun
 
 func (s *Store) Revoke(ctx context.Context, user string) error {
 	return s.transactional(func(ctx context.Context, tx pgx.Tx) error {
-		m := s.rs.NewMutex("grant:" + user)
+		m := s.rs.NewMutex("grant:" + user) //may:keytemplate
 		if err := m.LockContext(ctx); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func (c *Coupons) Redeem(ctx context.Context, code string) (err error) {
 
 // RedeemOnce has the unlock in the literal, behind both ends.
 func (c *Coupons) RedeemOnce(ctx context.Context, code string) (err error) {
-	lock, err := c.locker.Obtain(ctx, "coupon:"+code, 3*time.Second, nil)
+	lock, err := c.locker.Obtain(ctx, "coupon:"+code, 3*time.Second, nil) //may:keytemplate
 	if err != nil {
 		return err
 	}

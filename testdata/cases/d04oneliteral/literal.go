@@ -37,7 +37,7 @@ func (v *Votes) Cast(ctx context.Context, poll string) (err error) {
 }
 
 func (v *Votes) CastRight(ctx context.Context, poll string) (err error) {
-	lock, err := v.locks.Obtain(ctx, "poll:"+poll, 5*time.Second, nil)
+	lock, err := v.locks.Obtain(ctx, "poll:"+poll, 5*time.Second, nil) //may:keytemplate
 	if err != nil {
 		return err
 	}

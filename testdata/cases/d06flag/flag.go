@@ -53,7 +53,7 @@ func (s *Slots) ReserveFlag(ctx context.Context, slot string) error {
 			_ = tx.Rollback(ctx)
 		}
 	}()
-	m := s.rs.NewMutex("slot:" + slot)
+	m := s.rs.NewMutex("slot:" + slot) //may:keytemplate
 	if err := m.LockContext(ctx); err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ func (t *Transfers) PostRight(ctx context.Context, ids []int64, delta int64) (er
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
 	for _, id := range ids {
-		l, err := t.locks.Obtain(ctx, fmt.Sprintf("lock:account:%d", id), 10*time.Second, nil)
+		l, err := t.locks.Obtain(ctx, fmt.Sprintf("lock:account:%d", id), 10*time.Second, nil) //may:keytemplate
 		if err != nil {
 			return err
 		}

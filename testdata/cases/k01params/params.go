@@ -50,7 +50,7 @@ func (r *Repo) DebitX(ctx context.Context, tx *sqlx.Tx, id string, n int64) erro
 }
 
 func (r *Repo) DebitPgx(ctx context.Context, tx pgx.Tx, id string, n int64) error {
-	m := r.rs.NewMutex("acc:" + id)
+	m := r.rs.NewMutex("acc:" + id) //may:keytemplate
 	if err := m.LockContext(ctx); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (r *Repo) Transfer(ctx context.Context, from, to string, n int64) error {
 
 // Finish gets the transaction and commits it: the release comes after.
 func (r *Repo) Finish(ctx context.Context, tx *sql.Tx, id string) error {
-	l, err := r.locks.Obtain(ctx, "acc:"+id, 5*time.Second, nil)
+	l, err := r.locks.Obtain(ctx, "acc:"+id, 5*time.Second, nil) //may:keytemplate
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func (w *Wallets) Pay(ctx context.Context, id int64, amount int64) error {
 
 // PayRight commits first.
 func (w *Wallets) PayRight(ctx context.Context, id int64, amount int64) error {
-	mutex := w.rs.NewMutex(fmt.Sprintf("wallet:%d:lock", id))
+	mutex := w.rs.NewMutex(fmt.Sprintf("wallet:%d:lock", id)) //may:keytemplate
 	if err := mutex.LockContext(ctx); err != nil {
 		return fmt.Errorf("lock: %w", err)
 	}

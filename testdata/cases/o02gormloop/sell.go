@@ -62,7 +62,7 @@ func (s *Server) SellRight(items []Item) error {
 		}
 	}()
 	for _, it := range items {
-		m := s.RS.NewMutex(fmt.Sprintf("goods_%d", it.GoodsID))
+		m := s.RS.NewMutex(fmt.Sprintf("goods_%d", it.GoodsID)) //may:keytemplate
 		if err := m.Lock(); err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (s *Server) SellRight(items []Item) error {
 // SellEach has a transaction of its own for every item.
 func (s *Server) SellEach(items []Item) error {
 	for _, it := range items {
-		m := s.RS.NewMutex(fmt.Sprintf("goods_%d", it.GoodsID))
+		m := s.RS.NewMutex(fmt.Sprintf("goods_%d", it.GoodsID)) //may:keytemplate
 		if err := m.Lock(); err != nil {
 			return err
 		}

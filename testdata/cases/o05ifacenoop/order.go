@@ -43,7 +43,7 @@ func (o *Orders) CancelDefer(ctx context.Context, id string) (err error) {
 		}
 		err = tx.Commit()
 	}()
-	unlock, err := o.locker.Lock(ctx, "lock:order:"+id)
+	unlock, err := o.locker.Lock(ctx, "lock:order:"+id) //may:keytemplate
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (o *Orders) CancelDefer(ctx context.Context, id string) (err error) {
 }
 
 func (o *Orders) CancelRight(ctx context.Context, id string) error {
-	unlock, err := o.locker.Lock(ctx, "lock:order:"+id)
+	unlock, err := o.locker.Lock(ctx, "lock:order:"+id) //may:keytemplate
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (s *Stock) Take(ctx context.Context, sku string, n int) error {
 }
 
 func (s *Stock) TakeRight(ctx context.Context, sku string, n int) error {
-	h, err := s.locks.Acquire(ctx, "stock:"+sku, dlock.WithTTL(5*time.Second))
+	h, err := s.locks.Acquire(ctx, "stock:"+sku, dlock.WithTTL(5*time.Second)) //may:keytemplate
 	if err != nil {
 		return err
 	}

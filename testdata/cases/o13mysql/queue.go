@@ -44,7 +44,7 @@ func PopGorm(db *gorm.DB, queue string) (*Job, error) {
 	var job Job
 	err := db.Transaction(func(tx *gorm.DB) error {
 		var got int
-		if err := tx.Raw("SELECT GET_LOCK(?, ?)", "queue:"+queue, 10).Scan(&got).Error; err != nil {
+		if err := tx.Raw("SELECT GET_LOCK(?, ?)", "queue:"+queue, 10).Scan(&got).Error; err != nil { //may:keytemplate
 			return err
 		}
 		if got != 1 {
@@ -68,7 +68,7 @@ func PopGorm(db *gorm.DB, queue string) (*Job, error) {
 func PopPinned(db *gorm.DB, queue string) error {
 	return db.Connection(func(conn *gorm.DB) error {
 		var got int
-		if err := conn.Raw("SELECT GET_LOCK(?, ?)", "queue:"+queue, 10).Scan(&got).Error; err != nil {
+		if err := conn.Raw("SELECT GET_LOCK(?, ?)", "queue:"+queue, 10).Scan(&got).Error; err != nil { //may:keytemplate
 			return err
 		}
 		if got != 1 {

@@ -42,7 +42,7 @@ func (s *Shop) Buy(ctx context.Context, sku string) error {
 }
 
 func (s *Shop) BuyRight(ctx context.Context, sku string) error {
-	return s.g.Do(ctx, "sku:"+sku, func() error {
+	return s.g.Do(ctx, "sku:"+sku, func() error { //may:keytemplate
 		tx, err := s.db.BeginTx(ctx, nil)
 		if err != nil {
 			return err

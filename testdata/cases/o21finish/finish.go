@@ -65,7 +65,7 @@ func (s *Svc) Do(ctx context.Context, id string) error {
 }
 
 func (s *Svc) DoRight(ctx context.Context, id string) error {
-	if err := s.locks.Acquire(ctx, "do:"+id); err != nil {
+	if err := s.locks.Acquire(ctx, "do:"+id); err != nil { //may:keytemplate
 		return err
 	}
 	defer s.locks.Release(ctx, "do:"+id)

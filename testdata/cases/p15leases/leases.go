@@ -151,7 +151,7 @@ func (s *S) Set(ctx context.Context, id int64) error {
 		return err
 	}
 	defer tx.Rollback()
-	key, token := fmt.Sprintf("lock:doc:%d", id), uuid.NewString()
+	key, token := fmt.Sprintf("lock:doc:%d", id), uuid.NewString() //may:keytemplate
 	if err := s.rdb.SetArgs(ctx, key, token, redis.SetArgs{Mode: "NX", TTL: time.Minute}).Err(); err != nil {
 		return err
 	}

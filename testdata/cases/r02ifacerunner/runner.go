@@ -68,7 +68,7 @@ func (s *Service) Mark(ctx context.Context, id string) error {
 }
 
 func (s *Service) MarkRight(ctx context.Context, id string) error {
-	return s.mx.WithLock(ctx, "mark:"+id, func(ctx context.Context) error {
+	return s.mx.WithLock(ctx, "mark:"+id, func(ctx context.Context) error { //may:keytemplate
 		return s.tx(ctx, func(tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, "UPDATE marks SET n = n + 1 WHERE id = $1", id)
 			return err

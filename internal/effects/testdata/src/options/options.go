@@ -1,4 +1,4 @@
-// Package options sets its locks up with functional options.
+// Package options sets its locks up with functional options. // want package:`Mutex lock:order:\{\}`
 package options
 
 import (

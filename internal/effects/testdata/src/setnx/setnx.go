@@ -1,4 +1,4 @@
-package setnx // want package:`takes lock:order:\{\}`
+package setnx // want package:`takes lock:order:\{\}` package:`Lock\.TryLock lock:order:\{\}; Lock\.Unlock lock:order:\{\}`
 
 // Package setnx makes locks of SET NX and gives them back with a script.
 

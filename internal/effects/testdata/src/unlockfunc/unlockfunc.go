@@ -1,4 +1,4 @@
-// Package unlockfunc returns the release as a function, next to an error.
+// Package unlockfunc returns the release as a function, next to an error. // want package:`Locks\.Take lock:order:\{\}`
 package unlockfunc
 
 import (
@@ -47,7 +47,7 @@ func (l *Locks) NoOp(ctx context.Context, key string) (func() error, error) { //
 }
 
 // Whole takes and gives back.
-func (l *Locks) Whole(ctx context.Context, id string) error {
+func (l *Locks) Whole(ctx context.Context, id string) error { // want Whole:`^inside acquire`
 	unlock, err := l.Take(ctx, id)
 	if err != nil {
 		return err

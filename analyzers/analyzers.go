@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/analyzers/blindunlock"
+	"github.com/locklint/locklint/analyzers/blockingcall"
 	"github.com/locklint/locklint/analyzers/canceledunlock"
 	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/analyzers/keytemplate"
@@ -23,6 +24,7 @@ import (
 // rules make their analyzer on an engine, in alphabetical order.
 var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	blindunlock.New,
+	blockingcall.New,
 	canceledunlock.New,
 	keytemplate.New,
 	leakedlock.New,

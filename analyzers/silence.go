@@ -4,6 +4,7 @@ import (
 	"go/token"
 
 	"github.com/locklint/locklint/analyzers/blindunlock"
+	"github.com/locklint/locklint/analyzers/blockingcall"
 	"github.com/locklint/locklint/analyzers/canceledunlock"
 	"github.com/locklint/locklint/analyzers/keytemplate"
 	"github.com/locklint/locklint/analyzers/leakedlock"
@@ -30,6 +31,7 @@ var explainers = [...]struct {
 	release bool
 }{
 	{"blindunlock", blindunlock.Silence, false},
+	{"blockingcall", blockingcall.Silence, false},
 	{"canceledunlock", canceledunlock.Silence, false},
 	{"keytemplate", keytemplate.Silence, false},
 	{"leakedlock", leakedlock.Silence, false},

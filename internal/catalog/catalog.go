@@ -103,7 +103,7 @@ const (
 	Spawns            // calls Func in another goroutine
 	Outbound          // calls another program and waits for it; see [Entry.Protocol] for what bounds the wait
 	SetTimeout        // bounds the later calls of Handle: Timeout, a time.Duration or the time.Time at which they end; zero takes the bound away
-	Carry             // Result(0), or Handle where there is none, carries Ctx: an Outbound call whose Carrier it is ends with it
+	Carry             // Result(0), and Handle where there is one, carries Ctx, or none: an Outbound call whose Carrier it is ends with it
 	Word              // builds a command: Result(0) is that of Handle with Words behind it; a Command with Built sends it
 	SetTTL            // gives the lock or client Handle the life TTL for what is acquired after the call
 )
@@ -224,6 +224,8 @@ type Entry struct {
 	//   - DefaultBound is not zero: the library's own limit, for a Client whose TimeoutFields are left alone.
 	Protocol      string
 	Client        Place         // the value whose fields bound the call; its Handle where that is the same
+	ClientType    string        // the name of its type, where it is not the receiver
+	Opens         bool          // Outbound, Open: Result(0) is a client or connection whose calls nothing bounds until a SetTimeout does
 	TimeoutFields []string      // exported fields of Client that are a time.Duration or a time.Time, or paths of them
 	Timeout       Place         // a time.Duration that bounds the call, a number where TTLUnit says of what
 	Carrier       Place         // a value that a Carry made: a request, a command

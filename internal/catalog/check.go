@@ -218,8 +218,11 @@ func (c checker) args(e Entry, sig *types.Signature) error {
 
 // timeouts checks what bounds a call of another program.
 func (c checker) timeouts(e Entry, fn *types.Func) error {
-	if e.Role == Outbound && e.Protocol == "" || e.Role == SetTimeout && (e.Handle.IsZero() || e.Timeout.IsZero()) || e.Role == Carry && e.Ctx.IsZero() {
+	if e.Role == Outbound && e.Protocol == "" || e.Role == SetTimeout && (e.Handle.IsZero() || e.Timeout.IsZero()) {
 		return errors.New("the role needs more fields")
+	}
+	if e.Client.Kind == AtArg && typeName(fn.Signature().Params().At(e.Client.Index).Type()) != e.ClientType {
+		return fmt.Errorf(`"clientType": it is not the type of parameter %d`, e.Client.Index)
 	}
 	for _, f := range e.TimeoutFields {
 		typ, err := c.place(fn.Pkg(), fn.Signature(), e.Client.Dot(f))

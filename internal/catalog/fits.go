@@ -81,6 +81,9 @@ func field(typ types.Type, p Place) (types.Type, error) {
 		if s, ok := typ.Underlying().(*types.Slice); ok { // an optional argument
 			typ = s.Elem()
 		}
+		if n, ok := types.Unalias(typ).(*types.Named); ok && types.IsInterface(typ) && typeName(typ) == "RoundTripper" {
+			typ = n.Obj().Pkg().Scope().Lookup("Transport").Type() // the one of which anything is known
+		}
 		obj, _, _ := types.LookupFieldOrMethod(typ, true, nil, f)
 		v, ok := obj.(*types.Var)
 		if !ok {

@@ -12,6 +12,7 @@ type Catalog struct {
 	entries  map[name]*Entry
 	types    map[name]*TypeEntry
 	errors   map[name]Meaning
+	limits   map[name][]string // fields of clients that bound their calls
 	packages []string
 	outbound []string // packages of which only calls of other programs are described
 	own      []string // packages that only the user describes; what they do besides is worked out from their source
@@ -53,7 +54,7 @@ func With(u User) *Catalog {
 
 // New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.
 func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
-	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}}
+	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}, limits: map[name][]string{}}
 	for i := range entries {
 		e := &entries[i]
 		recvs := e.Recv
@@ -63,7 +64,8 @@ func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
 		for _, r := range recvs {
 			c.entries[name{e.Pkg, r, e.Name}] = e
 		}
-		if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive}, e.Role) {
+		c.addLimits(e)
+		if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
 			c.outbound = append(c.outbound, e.Pkg)
 		} else {
 			c.packages = append(c.packages, e.Pkg)

@@ -41,6 +41,12 @@ func carry(pkg string, recv ...string) Entry {
 	return e
 }
 
+// carryNone says that what is made carries no ctx.
+func carryNone(pkg string) Entry { return Entry{Pkg: pkg, Role: Carry} }
+
+// opens says that the result is a connection that nothing bounds until a SetTimeout does.
+func (e Entry) opens() Entry { e.Opens = true; return e }
+
 const (
 	httpPkg = "net/http"
 	netPkg  = "net"
@@ -53,15 +59,15 @@ const (
 
 // httpOutbound: the functions use DefaultClient, which has no timeout.
 func httpOutbound() []Entry {
-	do := outbound(httpPkg, "http", "Client").client(Recv, "Timeout")
+	do := outbound(httpPkg, "http", "Client").client(Recv, "Timeout", "Transport.ResponseHeaderTimeout")
 	carrier := do
 	carrier.Carrier = Arg(0)
-	trip := outbound(httpPkg, "http", "RoundTripper", "Transport")
-	trip.Carrier = Arg(0)
+	trip, direct := outbound(httpPkg, "http", "RoundTripper").client(Recv), outbound(httpPkg, "http", "Transport").client(Recv, "ResponseHeaderTimeout")
+	trip.Carrier, direct.Carrier = Arg(0), Arg(0)
 	return slices.Concat(
-		each(do, "Get", "Head", "Post", "PostForm"), each(carrier, "Do"), each(trip, "RoundTrip"),
+		each(do, "Get", "Head", "Post", "PostForm"), each(carrier, "Do"), each(trip, "RoundTrip"), each(direct, "RoundTrip"),
 		each(outbound(httpPkg, "http"), "Get", "Head", "Post", "PostForm"),
-		each(carry(httpPkg), "NewRequestWithContext"), each(carry(httpPkg, "Request"), "WithContext", "Clone"))
+		each(carry(httpPkg), "NewRequestWithContext"), each(carryNone(httpPkg), "NewRequest"), each(carry(httpPkg, "Request"), "WithContext", "Clone"))
 }
 
 // netOutbound: without a timeout the operating system gives up on a connect after minutes; a name is looked up
@@ -72,8 +78,8 @@ func netOutbound() []Entry {
 	lookupCtx := outbound(netPkg, "dns", "Resolver").ctx(0).bound(10 * time.Second)
 	conn := outbound(netPkg, "tcp", "Conn", "conn").client(Recv)
 	return slices.Concat(
-		each(outbound(netPkg, "tcp"), "Dial", "DialTCP"), each(outbound(netPkg, "tcp").timeout(Arg(2)), "DialTimeout"),
-		each(dialer, "Dial"), each(dialer.ctx(0), "DialContext"),
+		each(outbound(netPkg, "tcp").opens(), "Dial", "DialTCP"), each(outbound(netPkg, "tcp").timeout(Arg(2)).opens(), "DialTimeout"),
+		each(dialer.opens(), "Dial"), each(dialer.ctx(0).opens(), "DialContext"),
 		each(lookup, "LookupAddr", "LookupCNAME", "LookupHost", "LookupIP", "LookupMX", "LookupNS", "LookupSRV", "LookupTXT"),
 		each(lookupCtx, "LookupAddr", "LookupCNAME", "LookupHost", "LookupIP", "LookupIPAddr", "LookupMX", "LookupNS", "LookupNetIP", "LookupSRV", "LookupTXT"),
 		each(conn, "Read", "Write"), each(setTimeout(netPkg, 0, "Conn", "conn"), "SetDeadline", "SetReadDeadline", "SetWriteDeadline"))
@@ -82,6 +88,7 @@ func netOutbound() []Entry {
 // sshOutbound: Timeout of the configuration bounds the connect, not the handshake behind it.
 func sshOutbound() []Entry {
 	dial := outbound(sshPkg, "ssh").client(Arg(2), "Timeout")
+	dial.ClientType = "ClientConfig"
 	return slices.Concat(
 		each(dial, "Dial"), each(outbound(sshPkg, "ssh"), "NewClientConn"),
 		each(outbound(sshPkg, "ssh", "Client"), "Dial", "NewSession"), each(outbound(sshPkg, "ssh", "Client").ctx(0), "DialContext"),
@@ -97,7 +104,7 @@ func smtpOutbound() []Entry {
 func execOutbound() []Entry {
 	run := outbound(execPkg, "exec", "Cmd")
 	run.Carrier = Recv
-	return slices.Concat(each(run, "Run", "Output", "CombinedOutput", "Wait"), each(carry(execPkg), "CommandContext"))
+	return slices.Concat(each(run, "Run", "Output", "CombinedOutput", "Wait"), each(carry(execPkg), "CommandContext"), each(carryNone(execPkg), "Command"))
 }
 
 // grpcOutbound: generated clients call Invoke and NewStream. A dial connects in the background, unless it is given
@@ -120,6 +127,7 @@ func restyOutbound() []Entry {
 	ctx.Handle = Recv
 	return slices.Concat(
 		each(send, "Delete", "Execute", "Get", "Head", "Options", "Patch", "Post", "Put", "Send"), each(timeout, "SetTimeout"), each(ctx, "SetContext"),
+		each(Entry{Pkg: restPkg, Role: Open, Opens: true}, "New"),
 		each(Entry{Pkg: restPkg, Recv: []string{"Client"}, Role: Derive, Handle: Recv}, "R", "NewRequest"))
 }
 

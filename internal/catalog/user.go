@@ -134,7 +134,7 @@ func keepPlace(at *string, n *document.Node) {
 var needed = map[Role][][]string{
 	NewLock: {{"Lock"}, {"Key"}}, Acquire: {{"Lock", "Key"}}, TryAcquire: {{"Lock", "Key"}, {"OK", "Err"}}, Release: {{"Lock", "Key"}}, Delete: {{"Key"}}, Extend: {{"Lock", "Key"}},
 	Begin: {{"Tx"}}, Commit: {{"Tx"}}, Rollback: {{"Tx"}}, RunInTx: {{"Func"}}, RunPinned: {{"Func"}}, RunInLock: {{"Func"}, {"Key", "Lock"}}, Calls: {{"Func"}}, Spawns: {{"Func"}},
-	Statement: {{"Handle"}}, Read: {{"Handle"}}, Write: {{"Handle"}}, Accessor: {{"Returns"}}, Outbound: {{"Protocol"}}, SetTimeout: {{"Handle"}, {"Timeout"}}, Carry: {{"Ctx"}},
+	Statement: {{"Handle"}}, Read: {{"Handle"}}, Write: {{"Handle"}}, Accessor: {{"Returns"}}, Outbound: {{"Protocol"}}, SetTimeout: {{"Handle"}, {"Timeout"}},
 }
 
 // SetText reads a place as users write it.

@@ -55,6 +55,9 @@ func (w *world) findChannels() map[any]section.ChanUse {
 					if sentTo(mc, fn) {
 						use = section.ReceiveAcquires
 					}
+					if w.signals(mc, use) {
+						use = section.NoLock
+					}
 					out[mc] = use
 					for _, holder := range holders(mc) {
 						if old, ok := out[holder]; ok && old != use {
@@ -67,6 +70,35 @@ func (w *world) findChannels() map[any]section.ChanUse {
 		}
 	}
 	return out
+}
+
+// signals tells that what would give the channel back waits for other things besides, or in a loop: it wakes somebody
+// up, and locks nothing.
+func (w *world) signals(mc *ssa.MakeChan, use section.ChanUse) bool {
+	same := map[any]bool{mc: true}
+	for _, h := range holders(mc) {
+		same[h] = true
+	}
+	for _, fn := range w.ir.Funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if recv, ok := instr.(*ssa.UnOp); ok && recv.CommaOk && use == section.SendAcquires && same[chanVar(recv.X)] {
+					return true // for range ch
+				}
+				sel, ok := instr.(*ssa.Select)
+				if !ok || !sel.Blocking {
+					continue
+				}
+				for _, st := range sel.States {
+					releases := (st.Dir == types.SendOnly) == (use == section.ReceiveAcquires)
+					if releases && same[chanVar(st.Chan)] {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // isToken tells make(chan struct{}, 1).

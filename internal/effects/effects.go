@@ -26,7 +26,7 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 		Doc:        "infer what functions do to locks, transactions and stores",
 		Requires:   []*analysis.Analyzer{cfg, ir},
 		ResultType: reflect.TypeFor[*Result](),
-		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil), (*Templates)(nil)},
+		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil), (*Templates)(nil), (*Limits)(nil)},
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		return run(pass, pass.ResultOf[ir].(*ssair.Package), pass.ResultOf[cfg].(*config.Setup).Catalog), nil
@@ -101,6 +101,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	}
 	w.exportTable()
 	r.exportTemplates(r.Keys().Templates)
+	w.exportLimits()
 	return r
 }
 

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/section"
@@ -19,21 +20,59 @@ func (w *world) Implementations(m *types.Func) []section.Case {
 	}
 	w.joined[m] = nil // a call of the interface from inside of an implementation
 	var out []section.Case
-	n := 0
-	for _, impl := range w.methods(m) {
+	var locking, going int
+	all := w.methods(m)
+	for _, impl := range all {
 		cases := w.effectsOf(impl)
 		if !happens(cases) && !leadsOn(impl, cases) {
 			continue
 		}
-		if n++; n > maxImplementations {
-			break
+		count := &locking
+		if onlyGoesOut(cases) { // must not take the place of one that locks
+			count = &going
+		}
+		if *count++; *count > maxImplementations {
+			continue
+		}
+		if len(all) > 1 {
+			cases = assumeBehind(impl, cases)
 		}
 		out = append(out, cases...)
+	}
+	if onlyGoesOut(out) && (w.Behind(m) != nil || presumed(m) != nil) {
+		out = nil
+		return out
 	}
 	if out == nil {
 		out = w.imported(m)
 	}
 	w.joined[m] = out
+	return out
+}
+
+// onlyGoesOut tells that the cases call other programs or wait, and do nothing else.
+func onlyGoesOut(cases []section.Case) bool {
+	for _, c := range cases {
+		for _, e := range c.Events {
+			if e.Out == nil {
+				return false
+			}
+		}
+	}
+	return len(cases) > 0
+}
+
+// assumeBehind says of calls of other programs that they are made if it is this implementation that is called.
+func assumeBehind(impl *types.Func, cases []section.Case) []section.Case {
+	out := slices.Clone(cases)
+	for i := range out {
+		out[i].Events = slices.Clone(out[i].Events)
+		for j := range out[i].Events {
+			if e := &out[i].Events[j]; e.Out != nil && e.Assume == "" {
+				e.Assume = "that " + typeName(impl.Signature().Recv().Type()) + " stands behind the interface"
+			}
+		}
+	}
 	return out
 }
 

@@ -56,6 +56,9 @@ func (w *world) callMatters(call *ssa.CallCommon) bool {
 		if e := w.Catalog().Lookup(obj); e != nil {
 			return eventful(e.Role)
 		}
+		if obj.Name() == "Sleep" && obj.FullName() == "time.Sleep" {
+			return true
+		}
 	}
 	if f := w.Function(fn); f != nil {
 		return hasEvents(f.Cases)
@@ -98,7 +101,7 @@ func hasEvents(cases []section.Case) bool {
 func eventful(r catalog.Role) bool {
 	switch r {
 	case catalog.NoRole, catalog.Scan, catalog.Derive, catalog.Accessor, catalog.Text, catalog.Open, catalog.Close, catalog.Next,
-		catalog.Outbound, catalog.SetTimeout, catalog.Carry, catalog.Word, catalog.SetTTL:
+		catalog.SetTimeout, catalog.Carry, catalog.Word, catalog.SetTTL:
 		return false
 	}
 	return true

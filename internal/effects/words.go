@@ -180,6 +180,13 @@ func (s speaker) event(e section.Event) string {
 		}
 	case summary.Spawn:
 		text = "leaves " + s.expr(e.Func) + " to another goroutine, or to somebody who runs it later"
+	case summary.Outbound:
+		text = "calls " + e.Out.Name + s.bound(e.Event)
+	case summary.Wait:
+		text = e.Out.Name + " waits"
+		if d := e.Waits(); d > 0 {
+			text += " " + d.String()
+		}
 	case summary.Run:
 		if text = "runs " + s.expr(e.Func); !visible(e.Func) || e.Func.Has(summary.Local, summary.Fresh) {
 			text = "runs a function that it made itself"
@@ -196,6 +203,25 @@ func (s speaker) event(e section.Event) string {
 	}
 	if e.Assume != "" {
 		text += ", assuming " + e.Assume
+	}
+	return text
+}
+
+// bound says what ends a call of another program.
+func (s speaker) bound(e summary.Event) string {
+	text := ""
+	switch bound, d := e.Bound(); {
+	case bound == summary.Bounded && d > 0:
+		text = ", which ends after " + d.String() + " at the latest"
+	case bound == summary.Bounded:
+		text = ", which ends with a deadline"
+	case bound == summary.ByContext:
+		text = ", which nothing but the caller's context ends"
+	case bound == summary.Unbounded:
+		text = ", which nothing ends but the answer"
+	}
+	if e.Out.Endless {
+		text += ", again and again until it works"
 	}
 	return text
 }

@@ -164,7 +164,13 @@ func (w *walker) arrive(c *config, e Event, f frame) Event {
 	}
 	switch {
 	case f.site.deferred || !f.literal || e.Pos == token.NoPos:
+		if e.Out != nil && e.Pos.IsValid() {
+			e.Trail = append([]token.Pos{e.Pos}, e.Trail...)
+		}
 		e.Pos, e.In = f.site.pos, Span{}
+	}
+	if e.Out != nil {
+		e.Out = w.outward(c, e.Out, f.site)
 	}
 	if f.via != "" {
 		e.Via = append([]string{f.via}, e.Via...)

@@ -64,6 +64,10 @@ func (w *walker) call(c *config, site callSite) []*config {
 		if e := w.world.Catalog().Lookup(obj); e != nil {
 			return w.library(c, site, e)
 		}
+		if isSleep(obj) {
+			w.sleeps(c, site)
+			return []*config{c}
+		}
 	}
 	switch {
 	case fn == nil:
@@ -105,6 +109,7 @@ func (w *walker) call(c *config, site callSite) []*config {
 	w.options(c, site, obj)
 	w.lose(c, site.args)
 	c.loseFlags(site.args)
+	w.loseLimits(c, site)
 	return []*config{c}
 }
 

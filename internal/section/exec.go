@@ -58,6 +58,9 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 				w.handOn(c, x)
 			}
 			c.store(addr, x)
+			if _, zero := instr.Val.(*ssa.Const); zero {
+				w.unbound(c, addr, instr.Val.Type())
+			}
 		}
 	case *ssa.MapUpdate:
 		w.handOn(c, w.eval(c, instr.Value))
@@ -75,12 +78,14 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		if instr.Op == token.ARROW {
 			w.channel(c, instr.X, false, instr.Pos())
 			w.received(c, w.eval(c, instr.X), instr.Pos())
+			w.timer(c, instr, instr.X, instr.Pos())
 		}
 	case *ssa.Send:
 		w.handOn(c, w.eval(c, instr.X))
 		w.sends(c, instr)
 		w.channel(c, instr.Chan, true, instr.Pos())
 	case *ssa.Select:
+		w.selectsTimer(c, instr)
 		return w.selects(c, instr)
 	case *ssa.Defer:
 		w.deferCall(c, instr)
@@ -131,6 +136,7 @@ func (w *walker) alloc(c *config, v *ssa.Alloc) {
 	if isBuilder(elem) {
 		c.set(local.Dot(writtenText), summary.ConstOf(""))
 	}
+	w.unbound(c, local, elem)
 }
 
 // mapUpdate gives a value that is put into a map the name of its place there, so that it is the same

@@ -35,6 +35,9 @@ func (w *walker) export() {
 	if len(cases) > maxCases {
 		cases = joinCases(cases, Case.eventKey)
 	}
+	for i := range cases {
+		cases[i].Events = summary.FewCalls(cases[i].Events, plainEvent)
+	}
 	if len(cases) > maxCases {
 		cases = fewer(cases)
 	}
@@ -53,6 +56,8 @@ func (w *walker) export() {
 	}
 	w.fn.Cases = cases
 }
+
+func plainEvent(e *Event) *summary.Event { return &e.Event }
 
 // joinCases makes one of all cases with the same key.
 func joinCases(all []Case, key func(Case) string) []Case {
@@ -98,7 +103,7 @@ func (w *walker) caseOf(x *exit) Case {
 	for _, e := range live { // the section of the last round of a loop, not one for each
 		all = add(all, e)
 	}
-	for _, e := range all {
+	for _, e := range summary.FewCalls(all, plainEvent) {
 		if e.Kind == summary.Missed && (e.Dropped || !w.kept[e.Pos]) {
 			continue // judged here, or nobody else's business
 		}
@@ -346,6 +351,8 @@ func (ex *exporter) event(e Event) (Event, bool) {
 			e.Named = true
 		}
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
+	case summary.Outbound, summary.Wait:
+		return e, !e.Hopeless() || e.Out.Endless
 	}
 	return e, e.Handle != nil
 }

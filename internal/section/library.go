@@ -52,6 +52,7 @@ func (l libraryCall) act() []*config {
 			}
 		}
 	case catalog.Acquire, catalog.TryAcquire:
+		l.c = l.waitsForLock()[0]
 		return l.do(l.acquire(l.lock(e.Kind)))
 	case catalog.Release, catalog.Delete:
 		return l.do(l.happens(summary.Event{Kind: summary.Release, Lock: l.lock(e.Kind), Blind: e.Role == catalog.Delete, Watch: l.watched()}))
@@ -82,6 +83,7 @@ func (l libraryCall) act() []*config {
 	case catalog.EndSession:
 		return l.endSession()
 	case catalog.Open:
+		l.opens()
 		l.learn(l.c, summary.New(summary.Call, 0, poolMark, resultOf(l.site.local, 0)), summary.IsTrue)
 	case catalog.Hook:
 		l.handOn(l.c, l.arg(l.off+e.Func.Index))
@@ -95,9 +97,19 @@ func (l libraryCall) act() []*config {
 		if l.scan(); e.Reads && !l.pending(l.place(e.Handle)) {
 			return l.do(l.reads())
 		}
+	case catalog.Outbound:
+		l.opens()
+		return l.do(l.outbound())
+	case catalog.Carry:
+		l.carry()
+	case catalog.SetTimeout:
+		l.setTimeout()
 	case catalog.Text:
 		l.result(l.c, l.site.local, 0, l.place(e.SQL))
 	case catalog.Derive:
+		if handle := l.place(e.Handle); handle != nil && e.Store == catalog.NoStore { // a new request
+			l.c.set(handle.Dot(ctxField), summary.GlobalOf(summary.Background))
+		}
 		l.result(l.c, l.site.local, 0, l.place(e.Handle))
 	case catalog.Accessor:
 		for i, p := range e.Returns {
@@ -263,6 +275,8 @@ func subject(e Event) *summary.Expr {
 		return e.Lock.Key
 	case summary.Run, summary.Spawn:
 		return e.Func
+	case summary.Outbound, summary.Wait:
+		return summary.NilExpr
 	}
 	return e.Handle
 }

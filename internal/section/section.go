@@ -68,6 +68,11 @@ type World interface {
 	Dispatch(global, key string) []*ssa.Function
 	// HandlesDuplicate tells that a function, or a literal in it, handles the violation of a unique constraint.
 	HandlesDuplicate(fn *ssa.Function) bool
+	// Limit is how many nanoseconds the package gives a limit that is a field of something or a package variable,
+	// wherever it gives it one; root is the type of what the path begins with, nil for a package variable.
+	Limit(root types.Type, path *summary.Expr) (ns string, known bool)
+	// Effects are the cases of a callee, as far as they are known without the path.
+	Effects(call *ssa.CallCommon) []Case
 	// NoReturn tells that a function does not return.
 	NoReturn(fn *ssa.Function) bool
 }

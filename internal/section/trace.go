@@ -19,6 +19,7 @@ type Event struct {
 	Deferred  bool          // it happens in a deferred call; Pos is the defer statement
 	Acquired  token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
 	Looked    bool          // Read, Write: the path had to find out whether the context carries the handle
+	Trail     []token.Pos   // Outbound, Wait: the places in the functions of this package through which the path got there
 	Imported  bool          // it happens in a function of another package
 	In        Span          // the function in which Pos is
 	Block     int           // the block of the function in which it happens, see [Function.Fn]
@@ -86,7 +87,7 @@ type Held struct {
 // statement tells that an event does not part configs: it happens on some of their paths, that is all.
 func (e *Event) statement() bool {
 	switch e.Kind {
-	case summary.Read, summary.Write, summary.Spawn:
+	case summary.Read, summary.Write, summary.Spawn, summary.Outbound, summary.Wait:
 		return true
 	case summary.Run:
 		return e.aside
@@ -209,6 +210,9 @@ func (w *walker) append(c *config, e Event) {
 	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 || e.Kind == summary.Missed && len(c.held)+len(c.open) == 0 {
 		w.settle(c)
 	}
+	if e.Out != nil && !worthKeeping(c.live, e) {
+		return
+	}
 	if e.In == (Span{}) {
 		e.In = spanOf(w.fn.Fn)
 	}
@@ -223,6 +227,24 @@ func (w *walker) append(c *config, e Event) {
 		w.fn.Capped = true
 		c.live = c.live[len(c.live)-maxTrace:]
 	}
+}
+
+// maxCalls is how many calls of other programs, and waits, one trace has.
+const maxCalls = 12
+
+// worthKeeping tells that there is room for a call of another program, and that somebody may be able to say what
+// bounds it.
+func worthKeeping(trace []Event, e Event) bool {
+	if e.Hopeless() && !e.Out.Endless {
+		return false
+	}
+	n := 0
+	for i := range trace {
+		if trace[i].Out != nil {
+			n++
+		}
+	}
+	return n < maxCalls
 }
 
 // settle ends the current path where nothing is held, open or pending and no transaction of the caller
@@ -339,7 +361,7 @@ func statements(trace []Event) []Event {
 
 // record keeps the path that ends here.
 func (w *walker) record(c *config, p Path) {
-	if !parted(c.live) {
+	if !parted(c.live) && !slices.ContainsFunc(c.live, func(e Event) bool { return e.Kind == summary.Read && e.Traits&summary.RowLock != 0 }) {
 		return
 	}
 	var b strings.Builder

@@ -30,6 +30,8 @@ type walker struct {
 	steps     int                                    // instructions executed, on all configs
 	ends      bool                                   // some way ends the program, or the goroutine
 	kept      map[token.Pos]bool                     // places of acquires whose lock is held at an end of the function
+	retries   map[*ssa.BasicBlock]bool               // see endless; nil: not looked for yet
+	limited   map[string]*summary.Expr               // see limit
 	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
 }
 

@@ -99,7 +99,8 @@ func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 	case foreign(pass):
 		return true
 	}
-	return c.OfUser(pass.Pkg.Path()) || reaches(c, pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files)
+	return c.OfUser(pass.Pkg.Path()) || reaches(c, pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files) ||
+		goesOut(c, pass.Pkg, map[*types.Package]bool{}) || locksAndWaits(pass.Files)
 }
 
 // Ours tells a package of the project, or one of another module that has to be looked at for the sake of its
@@ -147,6 +148,40 @@ func reaches(c *catalog.Catalog, pkg *types.Package, seen map[*types.Package]boo
 		}
 	}
 	return false
+}
+
+// goesOut tells that a package can call other programs by itself or by a package that it imports. That one of the
+// standard library does so somewhere does not count.
+func goesOut(c *catalog.Catalog, pkg *types.Package, seen map[*types.Package]bool) bool {
+	for _, imp := range pkg.Imports() {
+		if seen[imp] {
+			continue
+		}
+		seen[imp] = true
+		if c.CallsOut(imp.Path()) || !catalog.IsStd(imp.Path()) && goesOut(c, imp, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// locksAndWaits tells that a package takes mutexes and waits for time to pass.
+func locksAndWaits(files []*ast.File) bool {
+	locks, waits := false, false
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok {
+				switch sel.Sel.Name {
+				case "Lock", "RLock":
+					locks = true
+				case "Sleep", "After", "NewTimer":
+					waits = true
+				}
+			}
+			return !locks || !waits
+		})
+	}
+	return locks && waits
 }
 
 // takesMutex looks for a call x.Lock() that is not followed by defer x.Unlock(): everything that is looks

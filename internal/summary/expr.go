@@ -3,6 +3,7 @@ package summary
 import (
 	"strconv"
 	"strings"
+	"time"
 )
 
 // An Op is the kind of an [Expr].
@@ -25,7 +26,7 @@ const (
 	Ref                     // a variable that holds Args[0]
 	CtxValue                // Args[0].Value(Name)
 	WithValue               // context.WithValue(Args[0], Name, Args[1])
-	Derived                 // a context derived from Args[0] by Name ("WithTimeout", "WithoutCancel" ...); Args[1], if any, tells it from others made alike
+	Derived                 // a context derived from Args[0] by Name ("WithTimeout", "WithoutCancel" ...); Args[1], if any, tells it from others made alike; Index: nanoseconds until it ends, where known
 	Struct                  // a struct of type Name whose fields, in Names order, are Args
 	Template                // the text Name, whose {} are filled by Args in order
 	Call                    // Name applied to Args: equal arguments, equal value
@@ -209,7 +210,11 @@ func (e *Expr) canonical() string {
 	case WithValue:
 		return e.Args[0].String() + ".with(" + e.Name + "=" + e.Args[1].String() + ")"
 	case Derived:
-		return e.Args[0].String() + "." + e.Name + list(e.Args[1:])
+		text := ""
+		if e.Index != 0 {
+			text = " " + time.Duration(e.Index).String()
+		}
+		return e.Args[0].String() + "." + e.Name + text + list(e.Args[1:])
 	case Struct:
 		parts := make([]string, len(e.Names))
 		for i, name := range e.Names {

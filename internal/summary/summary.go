@@ -67,10 +67,12 @@ const (
 	Close                      // Handle, a connection or pool, is closed: session locks on it end
 	Missed                     // Lock was not obtained, because of Why
 	Unreleased                 // an attempt to release Lock failed: it is still held
+	Outbound                   // another program is called and waited for, see [OutCall]
+	Wait                       // time passes, as long as the one limit of the [OutCall] says
 )
 
 func (k Kind) String() string {
-	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "pin", "unpin", "close", "missed", "unreleased"}[k]
+	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "pin", "unpin", "close", "missed", "unreleased", "outbound", "wait"}[k]
 }
 
 // A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
@@ -109,6 +111,7 @@ type Event struct {
 	Runner bool     // Begin, Commit, Rollback: by a function that runs a closure in the transaction
 	Via    []string // the functions through which the caller got here, outermost first
 	Assume string   // the assumption that the event rests on; empty: none
+	Out    *OutCall // Outbound, Wait: the call
 }
 
 // A Why is why a lock was not obtained.
@@ -277,6 +280,8 @@ func (e Event) String() string {
 			text += " is " + e.Ret.String()
 		}
 		return text
+	case Outbound, Wait:
+		return e.outText()
 	}
 	text := e.Kind.String() + " " + e.Handle.String()
 	if e.Table != "" {
@@ -325,6 +330,7 @@ func (e Event) Map(f func(*Expr) (*Expr, bool)) Event {
 	for _, x := range []**Expr{&e.Item, &e.Ctx, &e.TTL, &e.Token} {
 		*x = (*x).Map(f)
 	}
+	e.Out = e.Out.mapOut(f)
 	e.Args, e.Rows = mapAll(e.Args, f), mapAll(e.Rows, f)
 	return e
 }

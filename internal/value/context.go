@@ -38,7 +38,7 @@ func Cancels(name string) bool { return deriving[name] != "" }
 // others that are made alike.
 func ofContext(name string, args []*summary.Expr, at *summary.Expr, arg func(int) *summary.Expr) (*summary.Expr, bool) {
 	if how := deriving[name]; how != "" {
-		return summary.New(summary.Derived, 0, how, arg(0), at), true
+		return summary.New(summary.Derived, nanoseconds(arg(1)), how, arg(0), at), true
 	}
 	switch name {
 	case "context.Background", "context.TODO":

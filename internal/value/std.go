@@ -108,5 +108,14 @@ func ElementParam(seq *summary.Expr) int {
 	return -1
 }
 
+// nanoseconds is a constant time.Duration, or 0.
+func nanoseconds(x *summary.Expr) int {
+	if x == nil || x.Op != summary.Const {
+		return 0
+	}
+	ns, _ := strconv.Atoi(x.Name)
+	return ns
+}
+
 // ElementName is the key under which element i of a variadic slice is stored.
 func ElementName(i int) *summary.Expr { return summary.ConstOf(strconv.Itoa(i)) }

@@ -31,7 +31,7 @@ func std(ctx context.Context, c *http.Client, conn net.Conn, tcp *net.TCPConn) {
 	net.DialTimeout("tcp", "", time.Second)                   // Outbound net.
 	smtp.SendMail("", nil, "", nil, nil)                      // Outbound smtp.
 	exec.CommandContext(ctx, "true").Run()                    // Outbound exec.Cmd
-	exec.Command("true").Start()                              //
+	exec.Command("true").Start()                              // Carry exec.
 }
 
 func others(ctx context.Context, cc grpc.ClientConnInterface, s *ssh.Session, w *kafka.Writer, p sarama.SyncProducer, n *nats.Conn, ch *amqp.Channel, q *asynq.Client, r *resty.Client, aws *sqs.Client) {

@@ -1,0 +1,38 @@
+package catalog
+
+import (
+	"go/types"
+	"slices"
+)
+
+// LimitsOf are the fields of values of type t (or of what t points to) that bound the calls made with them, as in
+// [Entry.TimeoutFields]: a value that is made without them has no bound. nil for other types.
+func (c *Catalog) LimitsOf(t types.Type) []string {
+	named := namedType(t)
+	if named == nil || named.Obj().Pkg() == nil {
+		return nil
+	}
+	return c.limits[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
+}
+
+// addLimits notes the fields of the client of an entry.
+func (c *Catalog) addLimits(e *Entry) {
+	if len(e.TimeoutFields) == 0 {
+		return
+	}
+	clients := e.Recv
+	if e.Client != Recv {
+		clients = []string{e.ClientType}
+	}
+	for _, r := range clients {
+		n := name{pkg: e.Pkg, name: r}
+		c.limits[n] = append(c.limits[n], e.TimeoutFields...)
+		slices.Sort(c.limits[n])
+		c.limits[n] = slices.Compact(c.limits[n])
+	}
+}
+
+// Unlimited tells a package variable of a library whose value bounds nothing, unless the program changes it.
+func Unlimited(fullName string) bool {
+	return fullName == httpPkg+".DefaultClient" || fullName == httpPkg+".DefaultTransport"
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/analyzers/keytemplate"
 	"github.com/locklint/locklint/analyzers/leakedlock"
+	"github.com/locklint/locklint/analyzers/leaseexpiry"
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/pooledlock"
 	"github.com/locklint/locklint/analyzers/staleread"
@@ -28,6 +29,7 @@ var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	canceledunlock.New,
 	keytemplate.New,
 	leakedlock.New,
+	leaseexpiry.New,
 	localmutex.New,
 	pooledlock.New,
 	staleread.New,

@@ -8,6 +8,7 @@ import (
 	"github.com/locklint/locklint/analyzers/canceledunlock"
 	"github.com/locklint/locklint/analyzers/keytemplate"
 	"github.com/locklint/locklint/analyzers/leakedlock"
+	"github.com/locklint/locklint/analyzers/leaseexpiry"
 	"github.com/locklint/locklint/analyzers/localmutex"
 	"github.com/locklint/locklint/analyzers/pooledlock"
 	"github.com/locklint/locklint/analyzers/staleread"
@@ -35,6 +36,7 @@ var explainers = [...]struct {
 	{"canceledunlock", canceledunlock.Silence, false},
 	{"keytemplate", keytemplate.Silence, false},
 	{"leakedlock", leakedlock.Silence, false},
+	{"leaseexpiry", leaseexpiry.Silence, false},
 	{"localmutex", localmutex.Silence, false},
 	{"pooledlock", pooledlock.Silence, false},
 	{"staleread", staleread.Silence, false},

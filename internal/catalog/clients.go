@@ -36,3 +36,11 @@ func (c *Catalog) addLimits(e *Entry) {
 func Unlimited(fullName string) bool {
 	return fullName == httpPkg+".DefaultClient" || fullName == httpPkg+".DefaultTransport"
 }
+
+// IsOption tells a function that makes a functional option of which an entry speaks.
+func (c *Catalog) IsOption(fn *types.Func) bool {
+	return fn.Pkg() != nil && fn.Signature().Recv() == nil && c.options[name{pkg: unvendored(fn.Pkg().Path()), name: fn.Name()}]
+}
+
+// TellsLoss tells a package with a function that tells when a lock is lost.
+func (c *Catalog) TellsLoss(pkg string) bool { return c.tellsLoss[pkg] }

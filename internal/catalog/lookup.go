@@ -9,13 +9,15 @@ import (
 
 // A Catalog is a set of entries, found by the identity of what they describe. It does not change.
 type Catalog struct {
-	entries  map[name]*Entry
-	types    map[name]*TypeEntry
-	errors   map[name]Meaning
-	limits   map[name][]string // fields of clients that bound their calls
-	packages []string
-	outbound []string // packages of which only calls of other programs are described
-	own      []string // packages that only the user describes; what they do besides is worked out from their source
+	entries   map[name]*Entry
+	types     map[name]*TypeEntry
+	errors    map[name]Meaning
+	tellsLoss map[string]bool   // packages with a LossSignal
+	options   map[name]bool     // functional options that entries speak of
+	limits    map[name][]string // fields of clients that bound their calls
+	packages  []string
+	outbound  []string // packages of which only calls of other programs are described
+	own       []string // packages that only the user describes; what they do besides is worked out from their source
 }
 
 // A name is a function, method, type, variable of a package.
@@ -54,7 +56,7 @@ func With(u User) *Catalog {
 
 // New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.
 func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
-	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}, limits: map[name][]string{}}
+	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}, limits: map[name][]string{}, options: map[name]bool{}, tellsLoss: map[string]bool{}}
 	for i := range entries {
 		e := &entries[i]
 		recvs := e.Recv
@@ -65,6 +67,14 @@ func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
 			c.entries[name{e.Pkg, r, e.Name}] = e
 		}
 		c.addLimits(e)
+		if e.Role == LossSignal {
+			c.tellsLoss[e.Pkg] = true
+		}
+		for _, p := range e.places() {
+			if p.Kind == AtOption {
+				c.options[name{pkg: e.Pkg, name: p.Name}] = true
+			}
+		}
 		if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
 			c.outbound = append(c.outbound, e.Pkg)
 		} else {

@@ -139,6 +139,7 @@ type Function struct {
 	inside bool
 	world  *world
 	flow   flow
+	follow *section.Flow // nil: not asked for yet
 }
 
 func newFunction(w *world, of *section.Function) *Function {

@@ -42,6 +42,7 @@ type world struct {
 	working  map[token.Pos]bool                    // calls that read or write a store
 	fields   map[*types.Var]*fieldFunc
 	taken    []Taken
+	reached  map[reach]bool
 	limits   *limits // nil: not looked for yet
 }
 

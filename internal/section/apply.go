@@ -172,6 +172,7 @@ func (w *walker) arrive(c *config, e Event, f frame) Event {
 	if e.Out != nil {
 		e.Out = w.outward(c, e.Out, f.site)
 	}
+	e.Traits |= w.loopTraits(f.site)
 	if f.via != "" {
 		e.Via = append([]string{f.via}, e.Via...)
 	}

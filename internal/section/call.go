@@ -64,6 +64,10 @@ func (w *walker) call(c *config, site callSite) []*config {
 		if e := w.world.Catalog().Lookup(obj); e != nil {
 			return w.library(c, site, e)
 		}
+		if w.world.Catalog().IsOption(obj) {
+			w.result(c, site.local, 0, summary.New(summary.Call, 0, optionPrefix+obj.Name(), site.args...))
+			return []*config{c}
+		}
 		if isSleep(obj) {
 			w.sleeps(c, site)
 			return []*config{c}
@@ -106,7 +110,6 @@ func (w *walker) call(c *config, site callSite) []*config {
 	}
 	w.handOver(c, site)
 	w.unknownCall(c, site)
-	w.options(c, site, obj)
 	w.lose(c, site.args)
 	c.loseFlags(site.args)
 	w.loseLimits(c, site)

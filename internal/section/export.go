@@ -103,7 +103,7 @@ func (w *walker) caseOf(x *exit) Case {
 	for _, e := range live { // the section of the last round of a loop, not one for each
 		all = add(all, e)
 	}
-	for _, e := range summary.FewCalls(all, plainEvent) {
+	for _, e := range all {
 		if e.Kind == summary.Missed && (e.Dropped || !w.kept[e.Pos]) {
 			continue // judged here, or nobody else's business
 		}
@@ -112,6 +112,7 @@ func (w *walker) caseOf(x *exit) Case {
 			k.Events = append(k.Events, out)
 		}
 	}
+	k.Events = summary.FewCalls(w.alike(k.Events), plainEvent)
 	for i, r := range x.results {
 		if t := w.truth(x.config, r); t != summary.Unknown {
 			k.Post = append(k.Post, summary.Cond{X: summary.ResultOf(i), Is: t})
@@ -346,9 +347,12 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	switch e.Kind {
 	case summary.Run, summary.Spawn:
 		return e, e.Func != nil && callers(e.Func)
-	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed:
+	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed, summary.Extend:
 		if e.Kind == summary.Release && e.Lock.Key.Pattern() != "" && ex.w.fn.Fn.Parent() == nil {
 			e.Named = true
+		}
+		if e.Kind == summary.Acquire && ex.w.world.Renews(ex.w.fn.Fn) {
+			e.Traits |= summary.Renews
 		}
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
 	case summary.Outbound, summary.Wait:

@@ -50,10 +50,13 @@ func (l libraryCall) act() []*config {
 			if token := l.place(e.Token); token != nil {
 				l.c.store(lock.Dot(tokenField), token)
 			}
+			l.keepTTL(lock)
 		}
 	case catalog.Acquire, catalog.TryAcquire:
 		l.c = l.waitsForLock()[0]
 		return l.do(l.acquire(l.lock(e.Kind)))
+	case catalog.Extend:
+		return l.do(l.extend())
 	case catalog.Release, catalog.Delete:
 		return l.do(l.happens(summary.Event{Kind: summary.Release, Lock: l.lock(e.Kind), Blind: e.Role == catalog.Delete, Watch: l.watched()}))
 	case catalog.Script:
@@ -268,7 +271,7 @@ func (l libraryCall) do(cases []Case) []*config {
 // subject is what an event is about; without one it is not worth telling.
 func subject(e Event) *summary.Expr {
 	switch e.Kind {
-	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed:
+	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed, summary.Extend:
 		if e.Lock.Handle != nil {
 			return e.Lock.Handle
 		}
@@ -289,6 +292,11 @@ func (l libraryCall) event(e summary.Event) Event {
 		if e.Kind == summary.Acquire && l.entry.Role == catalog.TryAcquire {
 			e.Traits |= summary.Try
 		}
+		if e.Kind == summary.Acquire {
+			l.lease(&e)
+		}
+	case summary.Extend:
+		e.TTL = l.ttl()
 	case summary.Begin:
 		if isolation := l.place(l.entry.Isolation); isolation != nil && isolation.Op == summary.Const && serializable(isolation.Name) {
 			e.Traits |= summary.RowLock
@@ -301,6 +309,7 @@ func (l libraryCall) event(e summary.Event) Event {
 			e.Store = catalog.SQL
 		}
 	}
+	e.Traits |= l.loopTraits(l.site)
 	return Event{Event: e, Pos: l.site.pos, Deferred: l.site.deferred}
 }
 
@@ -317,7 +326,7 @@ func (l libraryCall) place(p catalog.Place) *summary.Expr {
 	case catalog.AtConstant:
 		x = summary.ConstOf(p.Name)
 	case catalog.AtOption:
-		x = l.option(p)
+		x, _ = l.option(p)
 	default:
 		return nil
 	}

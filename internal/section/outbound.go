@@ -148,6 +148,7 @@ func (w *walker) outward(c *config, out *summary.OutCall, site callSite) *summar
 		known.Limits[i] = w.limit(x)
 	}
 	known.Endless = out.Endless || w.endless(site)
+	known.Times = max(1, out.Times) * w.times(site)
 	return &known
 }
 

@@ -73,6 +73,8 @@ type World interface {
 	Limit(root types.Type, path *summary.Expr) (ns string, known bool)
 	// Effects are the cases of a callee, as far as they are known without the path.
 	Effects(call *ssa.CallCommon) []Case
+	// Renews tells that the function, or one that it starts, calls or hands on, renews leases.
+	Renews(fn *ssa.Function) bool
 	// NoReturn tells that a function does not return.
 	NoReturn(fn *ssa.Function) bool
 }

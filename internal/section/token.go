@@ -3,7 +3,6 @@ package section
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/summary"
@@ -23,32 +22,6 @@ func (l libraryCall) token(lock summary.Lock) *summary.Expr {
 		x, _ = l.c.content(lock.Handle.Dot(tokenField))
 	}
 	return x
-}
-
-// optionMark stands before the name of a functional option of a library.
-const optionMark = "option "
-
-// options gives the call of a functional option a value that tells which one it is and what it got.
-func (w *walker) options(c *config, site callSite, obj *types.Func) {
-	if obj == nil || obj.Pkg() == nil || obj.Signature().Recv() != nil || obj.Signature().Results().Len() != 1 || !w.world.Catalog().Has(obj.Pkg().Path()) {
-		return
-	}
-	if strings.HasPrefix(obj.Name(), "With") || strings.HasPrefix(obj.Name(), "Set") {
-		w.result(c, site.local, 0, summary.New(summary.Call, 0, optionMark+obj.Name(), site.args...))
-	}
-}
-
-// option is the argument of a functional option among the last, variadic, argument of the call.
-func (l libraryCall) option(p catalog.Place) *summary.Expr {
-	if len(l.site.args) == 0 {
-		return nil
-	}
-	for _, x := range elements(l.c, l.site.args[len(l.site.args)-1]) {
-		if x != nil && x.Op == summary.Call && x.Name == optionMark+p.Name && p.Param < len(x.Args) {
-			return x.Args[p.Param]
-		}
-	}
-	return nil
 }
 
 // Marks that a path keeps of keys.

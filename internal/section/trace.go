@@ -87,7 +87,7 @@ type Held struct {
 // statement tells that an event does not part configs: it happens on some of their paths, that is all.
 func (e *Event) statement() bool {
 	switch e.Kind {
-	case summary.Read, summary.Write, summary.Spawn, summary.Outbound, summary.Wait:
+	case summary.Read, summary.Write, summary.Spawn, summary.Outbound, summary.Wait, summary.Extend:
 		return true
 	case summary.Run:
 		return e.aside
@@ -359,9 +359,14 @@ func statements(trace []Event) []Event {
 	return out
 }
 
+// worthAPath tells a statement that a rule looks at although no lock is taken and no transaction begins by hand.
+func worthAPath(e Event) bool {
+	return e.Kind == summary.Read && e.Traits.Has(summary.RowLock) || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
+}
+
 // record keeps the path that ends here.
 func (w *walker) record(c *config, p Path) {
-	if !parted(c.live) && !slices.ContainsFunc(c.live, func(e Event) bool { return e.Kind == summary.Read && e.Traits&summary.RowLock != 0 }) {
+	if !parted(c.live) && !slices.ContainsFunc(c.live, worthAPath) {
 		return
 	}
 	var b strings.Builder

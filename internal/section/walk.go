@@ -20,6 +20,8 @@ type walker struct {
 	queued    []bool
 	recorded  map[string]bool
 	exits     []*exit
+	flow      *Flow                                  // see alike; nil: not looked at yet
+	turns     map[*ssa.BasicBlock]int                // see times; 0: no constant says
 	loops     []bool                                 // blocks that may be executed again
 	onces     int                                    // functions of sync.Once that are being run
 	here      int                                    // the block that is being executed

@@ -14,6 +14,7 @@ type OutCall struct {
 	Protocol string  // what it speaks; empty: it only waits
 	Limits   []*Expr // each of them bounds it: nanoseconds, "0" for no bound; nil for one that nobody knows
 	Endless  bool    // in a loop that ends only when it works
+	Times    int     // how often a loop does it, by constants; 0 stands for once
 }
 
 // A Bound says whether a call of another program ends in time.
@@ -55,6 +56,9 @@ func (e Event) Waits() time.Duration {
 	_, d := e.Bound()
 	return d
 }
+
+// Lasts is how long the event may take by constants alone, with the loop it stands in.
+func (e Event) Lasts() time.Duration { return e.Waits() * time.Duration(max(1, e.Out.Times)) }
 
 func nanoseconds(x *Expr) (time.Duration, bool) {
 	if x == nil || x.Op != Const {
@@ -125,6 +129,9 @@ func (e Event) outText() string {
 	}
 	if e.Out.Endless {
 		text += " endless"
+	}
+	if e.Out.Times > 1 {
+		text += " x" + strconv.Itoa(e.Out.Times)
 	}
 	return text
 }
@@ -211,3 +218,6 @@ func (e Event) Hopeless() bool {
 	}
 	return slices.ContainsFunc(e.Out.Limits, func(l *Expr) bool { return l == nil || l.Has(Fresh, Local) })
 }
+
+// Life is how long the lease lives, if a constant says so: 0 for one that never ends.
+func (e Event) Life() (time.Duration, bool) { return nanoseconds(e.TTL) }

@@ -68,11 +68,12 @@ const (
 	Missed                     // Lock was not obtained, because of Why
 	Unreleased                 // an attempt to release Lock failed: it is still held
 	Outbound                   // another program is called and waited for, see [OutCall]
+	Extend                     // the lease of Lock lives TTL from here on
 	Wait                       // time passes, as long as the one limit of the [OutCall] says
 )
 
 func (k Kind) String() string {
-	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "pin", "unpin", "close", "missed", "unreleased", "outbound", "wait"}[k]
+	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "pin", "unpin", "close", "missed", "unreleased", "outbound", "extend", "wait"}[k]
 }
 
 // A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
@@ -264,7 +265,7 @@ func (c Case) String() string {
 
 func (e Event) String() string {
 	switch e.Kind {
-	case Acquire, Release, Unreleased:
+	case Acquire, Release, Unreleased, Extend:
 		return e.Kind.String() + " " + e.Lock.String()
 	case Spawn:
 		return "spawn " + e.Func.String()

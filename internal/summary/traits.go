@@ -1,7 +1,7 @@
 package summary
 
 // Traits say how a statement takes care of others by itself, and what is known of it beside that.
-type Traits uint16
+type Traits uint32
 
 // The traits.
 const (
@@ -19,6 +19,12 @@ const (
 	Schema                        // Write: of tables and columns, not of rows
 	KeysOnly                      // Read: asks for keys alone, which never change
 	Try                           // Acquire: gives up at once where the lock is busy
+	Renews                        // Acquire: something renews the lease
+	SignalLost                    // Acquire: what tells that the lock was lost is dropped
+	Dropped                       // Extend: nobody looks at how it went
+	HasSignal                     // Acquire: the library tells, to those who ask, when the lock is lost
+	Repeats                       // Read, Write, Outbound: in a loop
+	Loops                         // Read, Write, Outbound: in a loop that no constant bounds
 )
 
 // Has tells that all of the traits are there.

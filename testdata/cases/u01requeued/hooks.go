@@ -27,7 +27,7 @@ func (e *Events) lock(ctx context.Context, id string) (ok bool, err error) {
 	return ok, err
 }
 
-func (e *Events) unlock(id string) { e.rdb.Del(context.Background(), "lock:event:"+id) } //may:blindunlock
+func (e *Events) unlock(id string) { e.rdb.Del(context.Background(), "lock:event:"+id) } //may:blindunlock //may:keytemplate
 
 func (e *Events) save(ctx context.Context, id string) error {
 	return e.rdb.HSet(ctx, "event:"+id, "state", "done").Err()
@@ -44,7 +44,7 @@ func (e *Events) Requeued(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	defer e.unlock(id)
+	defer e.unlock(id) //may:blindunlock
 	return e.save(ctx, id)
 }
 
@@ -63,7 +63,7 @@ func (e *Events) Returned(ctx context.Context, id string) error {
 
 // Scripted looks at the error alone.
 func (e *Events) Scripted(ctx context.Context, id string) error {
-	if err := e.rdb.Eval(ctx, take, []string{"lock:event:" + id}, "me").Err(); err != nil { //bug:uncheckedlock/ignored
+	if err := e.rdb.Eval(ctx, take, []string{"lock:event:" + id}, "me").Err(); err != nil { //bug:uncheckedlock/ignored //may:keytemplate //may:leaseexpiry
 		return err
 	}
 	defer e.unlock(id)
@@ -72,7 +72,7 @@ func (e *Events) Scripted(ctx context.Context, id string) error {
 
 // ScriptedLooked looks at the answer too.
 func (e *Events) ScriptedLooked(ctx context.Context, id string) error {
-	got, err := e.rdb.Eval(ctx, take, []string{"lock:event:" + id}, "me").Int()
+	got, err := e.rdb.Eval(ctx, take, []string{"lock:event:" + id}, "me").Int() //may:keytemplate //may:leaseexpiry
 	if err != nil {
 		return err
 	}

@@ -22,4 +22,4 @@ func TryLock(ctx context.Context, c *redislock.Client, key string) (*redislock.L
 }
 
 // Renew keeps what it was given.
-func Renew(ctx context.Context, l *redislock.Lock) error { return l.Refresh(ctx, time.Minute, nil) }
+func Renew(ctx context.Context, l *redislock.Lock) error { return l.Refresh(ctx, time.Minute, nil) } // want Renew:`^extend lease p1$`

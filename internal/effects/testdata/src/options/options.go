@@ -26,7 +26,7 @@ func (l *Locker) Try(ctx context.Context, id string) bool { // want Try:`^missed
 }
 
 // Mutex takes a redsync mutex with options of the library.
-func Mutex(ctx context.Context, rs *redsync.Redsync, id string) (*redsync.Mutex, error) { // want Mutex:`^missed lease new0 key "lock:order:\{\}"\(p2\); r0=nil; r0 nil; r1 not nil \| acquire lease r0 key "lock:order:\{\}"\(p2\); r1=nil; r0\.key="lock:order:\{\}"\(p2\); r0 not nil; r1 nil$`
+func Mutex(ctx context.Context, rs *redsync.Redsync, id string) (*redsync.Mutex, error) { // want Mutex:`^missed lease new0 key "lock:order:\{\}"\(p2\); r0=nil; r0 nil; r1 not nil \| acquire lease r0 key "lock:order:\{\}"\(p2\); r1=nil; r0\.key="lock:order:\{\}"\(p2\); r0\.ttl="1000000000"; r0 not nil; r1 nil$`
 	m := rs.NewMutex("lock:order:"+id, redsync.WithExpiry(time.Second))
 	if err := m.LockContext(ctx); err != nil {
 		return nil, err

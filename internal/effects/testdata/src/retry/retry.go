@@ -11,7 +11,7 @@ import (
 )
 
 // Take tries a few times.
-func Take(ctx context.Context, rdb *redis.Client, key string) error { // want Take:`^wait time\.Sleep <"1000000000"; missed lease key "lock:\{\}"\(p2\); wait time\.Sleep <"1000000000"; r0 not nil \| wait time\.Sleep <"1000000000"; acquire lease key "lock:\{\}"\(p2\); r0=nil; r0 nil$`
+func Take(ctx context.Context, rdb *redis.Client, key string) error { // want Take:`^wait time\.Sleep <"1000000000" x3; missed lease key "lock:\{\}"\(p2\); wait time\.Sleep <"1000000000" x3; r0 not nil \| wait time\.Sleep <"1000000000" x3; acquire lease key "lock:\{\}"\(p2\); r0=nil; r0 nil$`
 	for range 3 {
 		ok, err := rdb.SetNX(ctx, "lock:"+key, 1, time.Minute).Result()
 		if err != nil {
@@ -26,7 +26,7 @@ func Take(ctx context.Context, rdb *redis.Client, key string) error { // want Ta
 }
 
 // With runs f under it.
-func With(ctx context.Context, rdb *redis.Client, key string, f func() error) error { // want With:`^wait time\.Sleep <"1000000000"; r0 not nil \| wait time\.Sleep <"1000000000"; acquire lease key "lock:\{\}"\(p2\); run p3\(\); release lease key "lock:\{\}"\(p2\)$`
+func With(ctx context.Context, rdb *redis.Client, key string, f func() error) error { // want With:`^wait time\.Sleep <"1000000000" x3; r0 not nil \| wait time\.Sleep <"1000000000" x3; acquire lease key "lock:\{\}"\(p2\); run p3\(\); release lease key "lock:\{\}"\(p2\)$`
 	if err := Take(ctx, rdb, key); err != nil {
 		return err
 	}

@@ -1,0 +1,120 @@
+package effects
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/section"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// maxRenewalDepth bounds how far a renewal is looked for.
+const maxRenewalDepth = 5
+
+// Renews tells that the function, a literal in it, or one that it calls, starts or hands on, renews leases.
+func (w *world) Renews(fn *ssa.Function) bool { return w.reaches(fn, renewing) }
+
+// Watches tells that something of the kind listens for the loss of a lock.
+func (w *world) Watches(fn *ssa.Function) bool { return w.reaches(fn, watching) }
+
+func renewing(e *catalog.Entry) bool {
+	return e.Role == catalog.Extend || e.Role == catalog.StartRenewal
+}
+
+func watching(e *catalog.Entry) bool { return e.Role == catalog.LossSignal }
+
+func makingSession(e *catalog.Entry) bool { return e.Role == catalog.NewSession }
+
+// A reach is the question whether a function reaches library calls of a kind.
+type reach struct {
+	fn   *ssa.Function
+	kind catalog.Role
+}
+
+func (w *world) reaches(fn *ssa.Function, kind func(*catalog.Entry) bool) bool {
+	key := reach{fn: fn}
+	for _, role := range []catalog.Role{catalog.LossSignal, catalog.NewSession, catalog.Extend} {
+		if kind(&catalog.Entry{Role: role}) {
+			key.kind = role
+		}
+	}
+	if w.reached == nil {
+		w.reached = map[reach]bool{}
+	}
+	if yes, known := w.reached[key]; known {
+		return yes
+	}
+	yes := w.search(fn, kind, map[*ssa.Function]bool{}, 0)
+	w.reached[key] = yes
+	return yes
+}
+
+func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen map[*ssa.Function]bool, depth int) bool {
+	if fn == nil || seen[fn] || depth > maxRenewalDepth {
+		return false
+	}
+	seen[fn] = true
+	if obj := w.target(fn); obj != nil {
+		if e := w.Catalog().Lookup(obj); e != nil {
+			return kind(e)
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && call.Common().IsInvoke() {
+				if e := w.Catalog().Lookup(call.Common().Method); e != nil && kind(e) {
+					return true
+				}
+			}
+			for _, op := range instr.Operands(nil) {
+				if f, ok := (*op).(*ssa.Function); ok && w.search(f, kind, seen, depth+1) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// target is the declared function that fn is, or the method that it is a value of.
+func (w *world) target(fn *ssa.Function) *types.Func {
+	obj, _ := fn.Object().(*types.Func)
+	if obj == nil && strings.HasSuffix(fn.Name(), "$bound") {
+		obj, _ = fn.Object().(*types.Func)
+	}
+	return obj
+}
+
+// Renewed tells that the lease of an acquire is renewed by somebody in sight, or by the library.
+func (r *Result) Renewed(f *Function, e Event) bool {
+	return e.Traits.Has(summary.Renews) || r.world.Renews(f.fn)
+}
+
+// Heaviest are those of the events that can happen on one way through the function and take the longest together.
+func (f *Function) Heaviest(events []Event) []Event {
+	if f.follow == nil {
+		f.follow = section.FlowOf(f.fn)
+	}
+	in := make([]section.Event, len(events))
+	for i, e := range events {
+		in[i] = e.Event
+	}
+	var out []Event
+	for _, e := range f.follow.Heaviest(in) {
+		out = append(out, Event{e})
+	}
+	return out
+}
+
+// Watched tells that somebody listens for the loss of the lock: where the function makes the session itself, something in
+// its reach, and elsewhere any function of the package.
+func (r *Result) Watched(f *Function) bool {
+	if r.world.reaches(f.fn, makingSession) {
+		return r.world.Watches(f.fn)
+	}
+	return slices.ContainsFunc(r.ir.Funcs, r.world.Watches)
+}

@@ -36,7 +36,13 @@ func (l libraryCall) scriptedAcquire(lock summary.Lock, text string) []Case {
 		return []Case{{}}
 	}
 	l.entry = l.entry.Taking()
-	return l.acquire(lock)
+	cases := l.acquire(lock)
+	if luatext.Expires(text) { // when, the script knows
+		for i := range cases[0].Events {
+			cases[0].Events[i].TTL = nil
+		}
+	}
+	return cases
 }
 
 // statement runs SQL text: locks in it first, then what it reads and writes.

@@ -160,12 +160,14 @@ func captured(x *summary.Expr, args []*summary.Expr) *summary.Expr {
 func (s speaker) event(e section.Event) string {
 	text := ""
 	switch e.Kind {
-	case summary.Acquire:
-		text = "takes " + s.lock(e.Lock)
-	case summary.Release:
-		if text = "releases " + s.lock(e.Lock); e.Blind {
-			text = "deletes the key of " + s.lock(e.Lock) + ", whoever set it"
-		}
+	case summary.Acquire, summary.Missed, summary.Extend, summary.Release, summary.Unreleased:
+		text = s.lockEvent(e)
+	case summary.Pin:
+		text = "takes a connection out of a pool" + s.handle(", ", e.Handle)
+	case summary.Unpin:
+		text = "gives the connection back" + s.handle(": ", e.Handle)
+	case summary.Close:
+		text = "closes the connection" + s.handle(" ", e.Handle)
 	case summary.Begin:
 		text = "begins a transaction" + s.handle(", ", e.Handle)
 	case summary.Commit:
@@ -231,33 +233,6 @@ func (s speaker) handle(before string, x *summary.Expr) string {
 		return ""
 	}
 	return before + s.expr(x)
-}
-
-// lock names a lock by its kind, its key, its handle, its connection.
-func (s speaker) lock(l summary.Lock) string {
-	text := [...]string{"the lock", "the mutex", "the lease", "the session lock", "the transaction lock"}[l.Kind]
-	if l.Shared {
-		text += " (shared)"
-	}
-	switch {
-	case l.Key != nil:
-		text += " " + s.key(l.Key)
-	case l.Handle != nil && !l.Handle.Has(summary.Local, summary.Fresh) && visible(l.Handle):
-		text += " " + s.expr(l.Handle)
-	case l.Handle != nil && l.Handle.Has(summary.Fresh):
-		text += " that it made"
-	}
-	if l.Conn != nil && visible(l.Conn) && !l.Conn.Has(summary.Local) {
-		text += " on " + s.expr(l.Conn)
-	}
-	return text
-}
-
-func (s speaker) key(x *summary.Expr) string {
-	if x.Op == summary.Param || x.Op == summary.Free || x.Op == summary.Field {
-		return "named by " + s.expr(x)
-	}
-	return s.expr(x)
 }
 
 // expr is an expression as the source would write it, as far as there are names for it.

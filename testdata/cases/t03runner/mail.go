@@ -29,6 +29,8 @@ func (l *Locks) With(ctx context.Context, key string, f func(context.Context) er
 	return f(ctx) //review:blockingcall/callback
 }
 
+func mailKey(to string) string { return "mail:" + to }
+
 // Mailer sends letters.
 type Mailer struct {
 	locks *Locks
@@ -41,7 +43,7 @@ func (m *Mailer) send(to string, text []byte) error {
 
 // Remind sends under the lock.
 func (m *Mailer) Remind(ctx context.Context, to string) error {
-	return m.locks.With(ctx, "mail:"+to, func(context.Context) error {
+	return m.locks.With(ctx, mailKey(to), func(context.Context) error {
 		return m.send(to, []byte("pay")) //bug:blockingcall/no-timeout
 	})
 }
@@ -49,7 +51,7 @@ func (m *Mailer) Remind(ctx context.Context, to string) error {
 // RemindApart sends without the lock.
 func (m *Mailer) RemindApart(ctx context.Context, to string) error {
 	due := false
-	err := m.locks.With(ctx, "mail:"+to, func(context.Context) error { //may:keytemplate
+	err := m.locks.With(ctx, mailKey(to), func(context.Context) error {
 		due = true
 		return nil
 	})

@@ -67,9 +67,11 @@ func (b *Bank) call(what string) error {
 	return nil
 }
 
+func payKey(id string) string { return "pay:" + id }
+
 // Pay reserves and books.
 func (b *Bank) Pay(ctx context.Context, id string) error {
-	l, err := b.locks.take(ctx, "pay:"+id) //bug:leaseexpiry/short
+	l, err := b.locks.take(ctx, payKey(id)) //bug:leaseexpiry/short
 	if err != nil {
 		return err
 	}
@@ -82,7 +84,7 @@ func (b *Bank) Pay(ctx context.Context, id string) error {
 
 // PayKept renews while it works.
 func (b *Bank) PayKept(ctx context.Context, id string) error {
-	l, err := b.locks.take(ctx, "pay:"+id) //may:keytemplate
+	l, err := b.locks.take(ctx, payKey(id))
 	if err != nil {
 		return err
 	}
@@ -98,7 +100,7 @@ func (b *Bank) PayKept(ctx context.Context, id string) error {
 
 // Reserve asks once.
 func (b *Bank) Reserve(ctx context.Context, id string) error {
-	l, err := b.locks.take(ctx, "pay:"+id) //may:keytemplate
+	l, err := b.locks.take(ctx, payKey(id))
 	if err != nil {
 		return err
 	}

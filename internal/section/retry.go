@@ -222,7 +222,7 @@ func (l *loop) answers(cond ssa.Value) bool {
 		return found
 	}
 	if ex, ok := cond.(*ssa.Extract); ok {
-		cond = ex.Tuple.(ssa.Value)
+		cond = ex.Tuple
 	}
 	call, ok := cond.(*ssa.Call)
 	if !ok || !l.body[call.Block()] {

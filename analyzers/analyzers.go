@@ -7,6 +7,7 @@ import (
 	"github.com/locklint/locklint/analyzers/blindunlock"
 	"github.com/locklint/locklint/analyzers/blockingcall"
 	"github.com/locklint/locklint/analyzers/canceledunlock"
+	"github.com/locklint/locklint/analyzers/claimonly"
 	"github.com/locklint/locklint/analyzers/directive"
 	"github.com/locklint/locklint/analyzers/keytemplate"
 	"github.com/locklint/locklint/analyzers/leakedlock"
@@ -27,6 +28,7 @@ var rules = [...]func(*engine.Engine) *analysis.Analyzer{
 	blindunlock.New,
 	blockingcall.New,
 	canceledunlock.New,
+	claimonly.New,
 	keytemplate.New,
 	leakedlock.New,
 	leaseexpiry.New,

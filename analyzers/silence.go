@@ -6,6 +6,7 @@ import (
 	"github.com/locklint/locklint/analyzers/blindunlock"
 	"github.com/locklint/locklint/analyzers/blockingcall"
 	"github.com/locklint/locklint/analyzers/canceledunlock"
+	"github.com/locklint/locklint/analyzers/claimonly"
 	"github.com/locklint/locklint/analyzers/keytemplate"
 	"github.com/locklint/locklint/analyzers/leakedlock"
 	"github.com/locklint/locklint/analyzers/leaseexpiry"
@@ -34,6 +35,7 @@ var explainers = [...]struct {
 	{"blindunlock", blindunlock.Silence, false},
 	{"blockingcall", blockingcall.Silence, false},
 	{"canceledunlock", canceledunlock.Silence, false},
+	{"claimonly", claimonly.Silence, false},
 	{"keytemplate", keytemplate.Silence, false},
 	{"leakedlock", leakedlock.Silence, false},
 	{"leaseexpiry", leaseexpiry.Silence, false},

@@ -70,6 +70,8 @@ func why(result *effects.Result, fn *effects.Function, p effects.Path, h effects
 		return "the way out can be reached without the lock, so the two may hang together"
 	case handsOn(p, released):
 		return "the function keeps the lock where it went well, and releases it where it failed"
+	case keepsClaim(fn, p, h.Event, released):
+		return "the key is kept where it went well and deleted only where it failed: a claim (claimonly)"
 	}
 	return "somebody else releases the lock, or the path knows why it does not"
 }

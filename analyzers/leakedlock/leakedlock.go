@@ -3,9 +3,11 @@ package leakedlock
 import (
 	_ "embed"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
@@ -136,7 +138,7 @@ func leak(result *effects.Result, fn *effects.Function, p effects.Path, h effect
 		return fault{}, false
 	}
 	released := releasesOf(fn, p, h.Event)
-	if len(released) == 0 || !surely(fn, p, h.Event, released) || handsOn(p, released) || result.ReleasedByOthers(fn, p, h.Event, released[0].release) {
+	if len(released) == 0 || !surely(fn, p, h.Event, released) || handsOn(p, released) || keepsClaim(fn, p, h.Event, released) || result.ReleasedByOthers(fn, p, h.Event, released[0].release) {
 		return fault{}, false
 	}
 	for _, r := range released {
@@ -222,6 +224,17 @@ func handsOn(p effects.Path, released []way) bool {
 		}
 	}
 	return true
+}
+
+// keepsClaim tells that what is taken is a key that is set once, kept where the work succeeds and deleted only where it
+// fails: if this way forgets that, the rule claimonly tells so.
+func keepsClaim(fn *effects.Function, p effects.Path, acquire effects.Event, released []way) bool {
+	if acquire.Lock.Kind != catalog.Lease || acquire.Lock.Handle != nil || !p.Ends || slices.ContainsFunc(released, func(r way) bool { return r.path.Answer != summary.IsFalse }) {
+		return false
+	}
+	return slices.ContainsFunc(fn.Paths, func(q effects.Path) bool {
+		return q.Ends && q.Exit == summary.Returns && q.Answer != summary.IsFalse && slices.ContainsFunc(q.Held, func(h effects.Held) bool { return h.Pos == acquire.Pos })
+	})
 }
 
 // connections finds the ways out on which a connection is not given back that another way locks on.

@@ -18,6 +18,11 @@ func CallsItMarker(texts ...string) bool {
 	return slices.ContainsFunc(texts, func(t string) bool { return hasWord(t, isMarkerWord) })
 }
 
+// CallsItThrottle tells that one of the texts speaks of what limits a rate: it is kept on purpose, whatever came of it.
+func CallsItThrottle(texts ...string) bool {
+	return slices.ContainsFunc(texts, func(t string) bool { return hasWord(t, isThrottleWord) })
+}
+
 // CallsItRelease tells that the name of a function says that it gives something back.
 func CallsItRelease(name string) bool {
 	return hasWord(name, func(w string) bool { return w == "release" || w == "unlock" || w == "free" || isLockWord(w) })
@@ -72,6 +77,16 @@ func isLockWord(w string) bool {
 		}
 	}
 	return false
+}
+
+// isThrottleWord tells what limits a rate.
+func isThrottleWord(w string) bool {
+	for _, stem := range []string{"throttl", "ratelimit", "cooldown", "debounc"} {
+		if strings.HasPrefix(w, stem) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"limiter", "limit", "limits", "rate", "interval", "quota", "resend", "flood", "cool", "frequency", "turn", "tick", "cron"}, w)
 }
 
 // isMarkerWord tells what limits a rate, or remembers that something was done.

@@ -12,6 +12,9 @@ import (
 // assume takes v to be want (IsTrue or IsFalse) on the path and tells whether that can be.
 func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 	if t := w.known(c, v); t != summary.Unknown {
+		if t == want {
+			w.sees(c, v, want)
+		}
 		return t == want
 	}
 	switch v := v.(type) {
@@ -278,4 +281,20 @@ func isErrorName(full string) bool {
 		}
 	}
 	return len(name) > 3 && (name[:3] == "Err" || name[:3] == "err") || name == "EOF"
+}
+
+// sees notes that a test finds an error, of which it was known before that there is one.
+func (w *walker) sees(c *config, v ssa.Value, want summary.Truth) {
+	test, ok := v.(*ssa.BinOp)
+	if !ok {
+		return
+	}
+	x, is := w.compared(c, test)
+	if want == summary.IsFalse {
+		is = is.Opposite()
+	}
+	if is == summary.NotNil && isError(x.Type()) {
+		w.learn(c, mark(failingMark, summary.NilExpr), summary.IsTrue)
+		c.failed = summary.IsTrue
+	}
 }

@@ -32,13 +32,7 @@ func (w *walker) call(c *config, site callSite) []*config {
 		return []*config{c}
 	}
 	if site.fn != nil {
-		if fn := w.fieldFunc(c, site); fn != nil {
-			site.field, site.fn = site.fn.Name, fn
-		}
-		if site.fn.Op != summary.Func && !given(site.fn) && ends(site.fn) == nil && cancels(site.common.Value.Type()) {
-			return []*config{c}
-		}
-		return w.callValue(c, site)
+		return w.callDynamic(c, site)
 	}
 	fn := site.common.StaticCallee()
 	obj := site.common.Method
@@ -46,64 +40,16 @@ func (w *walker) call(c *config, site callSite) []*config {
 		obj = w.world.Object(fn)
 	}
 	if obj != nil {
-		if fn, handler := serves(obj, site); handler {
-			site.fn, site.args = fn, site.args[1:]
-			return w.callValue(c, site)
-		}
-		if w.contexts(c, site, obj.FullName()) || w.text(c, site, obj.FullName()) {
-			return []*config{c}
-		}
-		if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
-			if !slices.Contains(site.args, r.X) {
-				r.X = r.X.BuiltAt(site.pos)
-			}
-			w.learn(c, r.X, r.Is)
-			w.result(c, site.local, 0, r.X)
-			return []*config{c}
-		}
-		if e := w.world.Catalog().Lookup(obj); e != nil {
-			return w.library(c, site, e)
-		}
-		if w.world.Catalog().IsOption(obj) {
-			w.result(c, site.local, 0, summary.New(summary.Call, 0, optionPrefix+obj.Name(), site.args...))
-			return []*config{c}
-		}
-		if isSleep(obj) {
-			w.sleeps(c, site)
-			return []*config{c}
+		if states, ok := w.callModelled(c, site, obj); ok {
+			return states
 		}
 	}
-	switch {
-	case fn == nil:
-		cases := w.world.Implementations(obj)
-		if cases == nil {
-			if e := w.world.Behind(obj); e != nil {
-				return w.library(c, site, e)
-			}
-			cases = w.world.Presumed(obj)
+	if fn == nil {
+		if states, ok := w.callMethod(c, site, obj); ok {
+			return states
 		}
-		if cases != nil {
-			return w.apply(c, cases, frame{site: site, args: site.args, local: site.local, via: obj.Name()})
-		}
-	case w.world.NoReturn(fn):
-		w.ends = true
-		return nil
-	default:
-		if f := w.world.Function(fn); f != nil {
-			if f.Capped {
-				w.reachesOn(c, site.args)
-			}
-			w.observe(c, fn, site.args, nil)
-			return w.apply(c, f.Cases, frame{site: site, args: site.args, local: site.local, via: fn.Name()})
-		}
-		if obj != nil {
-			if s := w.world.Summary(obj); s != nil {
-				if s.Capped {
-					w.reachesOn(c, site.args)
-				}
-				return w.apply(c, Foreign(s.Cases), frame{site: site, args: site.args, local: site.local, via: fn.Name()})
-			}
-		}
+	} else if states, ok := w.callStatic(c, site, fn, obj); ok {
+		return states
 	}
 	if states, ok := w.iterate(c, w.runs(site), frame{site: site, local: site.local}, nil); ok {
 		return states
@@ -114,6 +60,91 @@ func (w *walker) call(c *config, site callSite) []*config {
 	c.loseFlags(site.args)
 	w.loseLimits(c, site)
 	return []*config{c}
+}
+
+// callDynamic calls a function value, perhaps the one that a field always holds. The end of a context of which nothing
+// is known does nothing.
+func (w *walker) callDynamic(c *config, site callSite) []*config {
+	if fn := w.fieldFunc(c, site); fn != nil {
+		site.field, site.fn = site.fn.Name, fn
+	}
+	if site.fn.Op != summary.Func && !given(site.fn) && ends(site.fn) == nil && cancels(site.common.Value.Type()) {
+		return []*config{c}
+	}
+	return w.callValue(c, site)
+}
+
+// callModelled calls what is known by its name: a function of the standard library that passes values on, an entry of
+// the catalogue, an option; ok tells that it is one of them.
+func (w *walker) callModelled(c *config, site callSite, obj *types.Func) (states []*config, ok bool) {
+	if fn, handler := serves(obj, site); handler {
+		site.fn, site.args = fn, site.args[1:]
+		return w.callValue(c, site), true
+	}
+	if w.contexts(c, site, obj.FullName()) || w.text(c, site, obj.FullName()) {
+		return []*config{c}, true
+	}
+	if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
+		if !slices.Contains(site.args, r.X) {
+			r.X = r.X.BuiltAt(site.pos)
+		}
+		w.learn(c, r.X, r.Is)
+		w.result(c, site.local, 0, r.X)
+		return []*config{c}, true
+	}
+	if e := w.world.Catalog().Lookup(obj); e != nil {
+		return w.library(c, site, e), true
+	}
+	if w.world.Catalog().IsOption(obj) {
+		w.result(c, site.local, 0, summary.New(summary.Call, 0, optionPrefix+obj.Name(), site.args...))
+		return []*config{c}, true
+	}
+	if isSleep(obj) {
+		w.sleeps(c, site)
+		return []*config{c}, true
+	}
+	return nil, false
+}
+
+// callMethod calls a method of an interface: what implements it, as far as that is known or may be presumed.
+func (w *walker) callMethod(c *config, site callSite, obj *types.Func) (states []*config, ok bool) {
+	cases := w.world.Implementations(obj)
+	if cases == nil {
+		if e := w.world.Behind(obj); e != nil {
+			return w.library(c, site, e), true
+		}
+		cases = w.world.Presumed(obj)
+	}
+	if cases == nil {
+		return nil, false
+	}
+	return w.apply(c, cases, frame{site: site, args: site.args, local: site.local, via: obj.Name()}), true
+}
+
+// callStatic calls a function by its summary: one of this package, or one of another package.
+func (w *walker) callStatic(c *config, site callSite, fn *ssa.Function, obj *types.Func) (states []*config, ok bool) {
+	if w.world.NoReturn(fn) {
+		w.ends = true
+		return nil, true
+	}
+	if f := w.world.Function(fn); f != nil {
+		if f.Capped {
+			w.reachesOn(c, site.args)
+		}
+		w.observe(c, fn, site.args, nil)
+		return w.apply(c, f.Cases, frame{site: site, args: site.args, local: site.local, via: fn.Name()}), true
+	}
+	if obj == nil {
+		return nil, false
+	}
+	s := w.world.Summary(obj)
+	if s == nil {
+		return nil, false
+	}
+	if s.Capped {
+		w.reachesOn(c, site.args)
+	}
+	return w.apply(c, Foreign(s.Cases), frame{site: site, args: site.args, local: site.local, via: fn.Name()}), true
 }
 
 // serves tells a call of a handler of net/http: the handler is a function, or may be one.
@@ -223,46 +254,7 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		return []*config{c}
 	}
 	if e.Func.Op == summary.Func {
-		cases, known := w.world.Named(e.Func.Name)
-		if !known || cases == nil || slices.Contains(w.running, e.Func.Name) {
-			if states, ok := w.iterate(c, e, f, nil); ok {
-				return states
-			}
-			w.handOn(c, append(e.Args, e.Func)...)
-			w.lose(c, append(e.Func.Args, e.Args...))
-			return []*config{c}
-		}
-		w.running = append(w.running, e.Func.Name)
-		defer func() { w.running = w.running[:len(w.running)-1] }()
-		local := f.local
-		if e.result == nil { // inside of a callee: its results have no names here
-			local = f.local.Dot("!" + shortName(e.Func.Name) + strconv.Itoa(len(w.running)))
-		}
-		inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name) && !e.byName}
-		if !w.literal(e.Func.Name) {
-			inner.via = shortName(e.Func.Name)
-		}
-		if e.field != "" {
-			inner.via = e.field
-		}
-		inner.site.pos = e.Pos
-		inner.site.deferred = e.Deferred
-		inner.fn = e.Func
-		fn := w.world.Func(e.Func.Name)
-		if fn != nil {
-			w.observe(c, fn, e.Args, e.Func.Args)
-		}
-		run := func(c *config, want summary.Truth) []*config {
-			fits := slices.DeleteFunc(slices.Clone(cases), func(k Case) bool { return !returns(k, want) })
-			if len(fits) == 0 && len(cases) > 0 {
-				return nil // the function never ends like that
-			}
-			return w.apply(c, fits, inner)
-		}
-		if fn != nil && IsLoopBody(fn) {
-			return w.rounds(c, e.Ret, run)
-		}
-		return run(c, e.Ret)
+		return w.runFunc(c, e, f)
 	}
 	if states, ok := w.iterate(c, e, f, e.Func); ok {
 		return states
@@ -280,6 +272,56 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 	w.handOn(c, e.Args...)
 	w.lose(c, e.Args)
 	return []*config{c}
+}
+
+// runFunc runs a function or literal that is known, if it has a summary and is not being run already.
+func (w *walker) runFunc(c *config, e Event, f frame) []*config {
+	cases, known := w.world.Named(e.Func.Name)
+	if !known || cases == nil || slices.Contains(w.running, e.Func.Name) {
+		if states, ok := w.iterate(c, e, f, nil); ok {
+			return states
+		}
+		w.handOn(c, append(e.Args, e.Func)...)
+		w.lose(c, append(e.Func.Args, e.Args...))
+		return []*config{c}
+	}
+	w.running = append(w.running, e.Func.Name)
+	defer func() { w.running = w.running[:len(w.running)-1] }()
+	inner := w.frameOf(e, f)
+	fn := w.world.Func(e.Func.Name)
+	if fn != nil {
+		w.observe(c, fn, e.Args, e.Func.Args)
+	}
+	run := func(c *config, want summary.Truth) []*config {
+		fits := slices.DeleteFunc(slices.Clone(cases), func(k Case) bool { return !returns(k, want) })
+		if len(fits) == 0 && len(cases) > 0 {
+			return nil // the function never ends like that
+		}
+		return w.apply(c, fits, inner)
+	}
+	if fn != nil && IsLoopBody(fn) {
+		return w.rounds(c, e.Ret, run)
+	}
+	return run(c, e.Ret)
+}
+
+// frameOf is the frame in which the function of a Run event, the innermost of those running, is applied.
+func (w *walker) frameOf(e Event, f frame) frame {
+	local := f.local
+	if e.result == nil { // inside of a callee: its results have no names here
+		local = f.local.Dot("!" + shortName(e.Func.Name) + strconv.Itoa(len(w.running)))
+	}
+	inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name) && !e.byName}
+	if !w.literal(e.Func.Name) {
+		inner.via = shortName(e.Func.Name)
+	}
+	if e.field != "" {
+		inner.via = e.field
+	}
+	inner.site.pos = e.Pos
+	inner.site.deferred = e.Deferred
+	inner.fn = e.Func
+	return inner
 }
 
 // given tells a function value that is itself a parameter or a captured variable. One in a field is some

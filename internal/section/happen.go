@@ -28,57 +28,9 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 			w.later(c, e.Func, site)
 		}
 		return []*config{c}
-	case summary.Missed:
-		if c.holds(e.Lock) { // another round of a loop, for another key: it is not told apart
-			return []*config{c}
-		}
-		c.live = withoutMissed(c.live, e)
-	case summary.Acquire:
-		w.acquired(e)
-		c.takenAgain(e.Lock)
-		delete(c.truths, mark(unheldMark, e.Lock.Key).String())
-		c.live = withoutMissed(c.live, e)
-		c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
-		c.held = append(c.held, e.Lock)
-		c.takeBack(e.Lock)
-		if !slices.Contains(c.took, e.Pos) {
-			c.took = append(c.took, e.Pos)
-		}
-	case summary.Release:
-		if w.moved(c, e.Lock) {
-			return []*config{c}
-		}
-		if w.releasesOneOf(c, e.Lock) {
-			return []*config{c}
-		}
-		if !w.release(c, &e) && !known(e.Lock) && !e.Deferred && !releasedBefore(c, e.Lock) && !missedBefore(c, e.Lock) {
-			w.released(c, &e)
-			return []*config{c}
-		}
-	case summary.Unreleased:
-		if !w.stays(c, &e) && !known(e.Lock) {
-			return []*config{c}
-		}
-	case summary.Pin:
-		c.pins = append(c.pins, e.Handle)
-	case summary.Unpin, summary.Close:
-		if !w.givesBack(c, &e) {
-			return []*config{c}
-		}
-	case summary.Begin:
-		if e.On != nil && c.isOpen(e.On) {
-			c.set(e.Handle.Dot(outerTx), e.On)
-			return []*config{c}
-		}
-		c.open = append(c.open, e.Handle)
-	case summary.Commit, summary.Rollback:
-		i := slices.IndexFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, e.Handle) })
-		if i < 0 && !foreign(e) {
-			return []*config{c}
-		}
-		if i >= 0 {
-			c.open = slices.Delete(c.open, i, i+1)
-		}
+	}
+	if !w.effect(c, &e) {
+		return []*config{c}
 	}
 	e.Looked = w.looked(c, e.Handle)
 	if e.Scope == catalog.AnyScope {
@@ -90,6 +42,61 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 	}
 	w.append(c, e)
 	return []*config{c}
+}
+
+// effect changes the locks held, the connections pinned and the transactions open as an event says, and tells
+// whether the event belongs on the path.
+func (w *walker) effect(c *config, e *Event) bool {
+	switch e.Kind {
+	case summary.Missed:
+		if c.holds(e.Lock) { // another round of a loop, for another key: it is not told apart
+			return false
+		}
+		c.live = withoutMissed(c.live, *e)
+	case summary.Acquire:
+		w.take(c, *e)
+	case summary.Release:
+		if w.moved(c, e.Lock) || w.releasesOneOf(c, e.Lock) {
+			return false
+		}
+		if !w.release(c, e) && !known(e.Lock) && !e.Deferred && !releasedBefore(c, e.Lock) && !missedBefore(c, e.Lock) {
+			w.released(c, e)
+			return false
+		}
+	case summary.Unreleased:
+		return w.stays(c, e) || known(e.Lock)
+	case summary.Pin:
+		c.pins = append(c.pins, e.Handle)
+	case summary.Unpin, summary.Close:
+		return w.givesBack(c, e)
+	case summary.Begin:
+		if e.On != nil && c.isOpen(e.On) {
+			c.set(e.Handle.Dot(outerTx), e.On)
+			return false
+		}
+		c.open = append(c.open, e.Handle)
+	case summary.Commit, summary.Rollback:
+		i := slices.IndexFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, e.Handle) })
+		if i < 0 {
+			return foreign(*e)
+		}
+		c.open = slices.Delete(c.open, i, i+1)
+	}
+	return true
+}
+
+// take puts the lock of an acquire among those held.
+func (w *walker) take(c *config, e Event) {
+	w.acquired(e)
+	c.takenAgain(e.Lock)
+	delete(c.truths, mark(unheldMark, e.Lock.Key).String())
+	c.live = withoutMissed(c.live, e)
+	c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
+	c.held = append(c.held, e.Lock)
+	c.takeBack(e.Lock)
+	if !slices.Contains(c.took, e.Pos) {
+		c.took = append(c.took, e.Pos)
+	}
 }
 
 // looked tells that the path knows that a context carries the handle: it has tested it.

@@ -59,13 +59,6 @@ func (l libraryCall) receiverType() types.Type {
 	return argType(l.site.common, 0)
 }
 
-func words0(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
-	return words[0]
-}
-
 // takenIn are the locks that stand for a key and that one of the cases takes and keeps.
 func takenIn(cases []Case) []summary.Lock {
 	if len(cases) < 2 {

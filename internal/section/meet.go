@@ -1,0 +1,147 @@
+package section
+
+import (
+	"slices"
+
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// Where paths meet, what one config stands for is what all of them know: a value that only some know is forgotten, and
+// one of two handles is either of them.
+
+// merge makes c stand for the paths of o too, which has the same key, and tells whether that changed c.
+func (c *config) merge(o *config) bool {
+	var changed, more bool
+	c.live, changed = mergeEvents(c.live, o.live)
+	c.visible, more = mergeEvents(c.visible, o.visible)
+	changed = changed || more
+	if c.failed != o.failed && c.failed != summary.Unknown {
+		c.failed, changed = summary.Unknown, true
+	}
+	for _, pos := range o.took {
+		if !slices.Contains(c.took, pos) {
+			c.took, changed = append(c.took, pos), true
+		}
+	}
+	changed = meetBinds(c.binds, o.binds) || changed
+	changed = meetCells(c.cells, o.cells) || changed
+	changed = meetBinds(c.named, o.named) || changed
+	changed = meet(c.truths, o.truths, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
+	changed = meet(c.before, o.before, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
+	return changed
+}
+
+// meetBinds keeps in a what b says too.
+func meetBinds[K comparable](a, b map[K]*summary.Expr) bool {
+	changed := false
+	for v, x := range a {
+		either := meetExprs(x, b[v])
+		switch {
+		case either == nil:
+			delete(a, v)
+		case either == x:
+			continue
+		default:
+			a[v] = either
+		}
+		changed = true
+	}
+	return changed
+}
+
+// meetCells keeps in a what b says too. What a slice was filled with in a loop stays: where b does not know of it,
+// nothing was appended yet.
+func meetCells(a, b map[string]summary.Store) bool {
+	changed := false
+	for k, s := range b {
+		switch _, ok := a[k]; {
+		case ok:
+		case mayBeFlag(s):
+			a[k], changed = summary.Store{Addr: s.Addr}, true
+		case s.X != nil && s.Collected():
+			a[k], changed = s, true
+		}
+	}
+	for k, s := range a {
+		o, ok := b[k]
+		if !ok && s.Collected() {
+			continue
+		}
+		either := meetExprs(s.X, o.X)
+		switch {
+		case either == nil && (mayBeFlag(s) || b[k].Addr != nil && mayBeFlag(b[k])):
+			if s.X == nil {
+				continue
+			}
+			a[k] = summary.Store{Addr: s.Addr}
+		case either == nil:
+			delete(a, k)
+		case either == s.X:
+			continue
+		default:
+			a[k] = summary.Store{Addr: s.Addr, X: either}
+		}
+		changed = true
+	}
+	return changed
+}
+
+// meetExprs is a value that is x on some paths and y on others: one of both where both are paths, which may
+// lead to a handle, and unknown elsewhere.
+func meetExprs(x, y *summary.Expr) *summary.Expr {
+	switch {
+	case x == nil || y == nil:
+		return nil
+	case x == y || x.String() == y.String():
+		return x
+	case y.Op == summary.Nil && isPath(x): // whoever uses it has seen that it is not nil
+		return unlessError(x)
+	case x.Op == summary.Nil && isPath(y):
+		return unlessError(y)
+	case !isPath(x) || !isPath(y):
+		return nil
+	}
+	either := summary.EitherOf(x, y)
+	if either != nil && either.String() == x.String() {
+		return x
+	}
+	return either
+}
+
+// unlessError is x, but not an error made once: that one is never nil, and so it would no more be known that there may
+// be none.
+func unlessError(x *summary.Expr) *summary.Expr {
+	for _, a := range x.Alternatives() {
+		if a.Op == summary.Global && isErrorName(a.Name) {
+			return nil
+		}
+	}
+	return x
+}
+
+// isPath tells an access path or one of several.
+func isPath(x *summary.Expr) bool {
+	if x == nil {
+		return false
+	}
+	for _, a := range x.Alternatives() {
+		switch a.Op {
+		case summary.Param, summary.Free, summary.Local, summary.Global, summary.Field, summary.Elem, summary.Deref, summary.CtxValue:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// meet keeps in a what b says too.
+func meet[K comparable, V any](a, b map[K]V, same func(x, y V) bool) bool {
+	changed := false
+	for k, x := range a {
+		if y, ok := b[k]; !ok || !same(x, y) {
+			delete(a, k)
+			changed = true
+		}
+	}
+	return changed
+}

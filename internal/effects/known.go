@@ -124,3 +124,18 @@ func callsNothing(fn *ssa.Function) bool {
 	}
 	return true
 }
+
+// Effects are the cases of a callee, as far as they are known without the path.
+func (w *world) Effects(call *ssa.CallCommon) []section.Case {
+	k := w.known(call)
+	if k.entry != nil {
+		switch k.entry.Role {
+		case catalog.Outbound:
+			return []section.Case{{Events: []section.Event{{Event: summary.Event{Kind: summary.Outbound}}}}}
+		case catalog.TryAcquire, catalog.Acquire:
+			return []section.Case{{Events: []section.Event{{Event: summary.Event{Kind: summary.Acquire}}}}}
+		}
+		return nil
+	}
+	return k.cases
+}

@@ -24,37 +24,11 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 		}
 		return nil
 	}
-	switch name {
-	case "fmt.Sprintf":
-		if x := keys.Sprintf(arg(0), elems(arg(1))); x != nil {
-			return Result{X: x}, true
-		}
-		return Result{X: pure(name, args)}, true // its format may be the caller's
-	case "fmt.Sprint":
-		return Result{X: keys.Concat(elems(arg(0))...)}, true
-	case "strings.Join":
-		if parts := elems(arg(0)); parts != nil {
-			return Result{X: keys.Join(parts, arg(1))}, true
-		}
-		return Result{X: pure(name, args)}, true
-	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint":
-		if base := arg(1); base == nil || base.Op == summary.Const && base.Name == "10" {
-			return Result{X: arg(0)}, true
-		}
-		return Result{X: pure(name, args)}, true
-	case "fmt.Errorf", "errors.New":
-		return Result{X: at, Is: summary.NotNil}, true
-	case "errors.Join":
-		return Result{X: summary.New(summary.Call, 0, "any", elems(arg(0))...)}, true
-	case "google.golang.org/grpc/status.Error", "google.golang.org/grpc/status.Errorf",
-		"github.com/pkg/errors.New", "github.com/pkg/errors.Errorf",
-		"golang.org/x/xerrors.New", "golang.org/x/xerrors.Errorf":
-		return Result{X: at, Is: summary.NotNil}, true
-	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithStack",
-		"github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef":
-		return Result{X: summary.New(summary.Call, 0, "any", arg(0))}, true
-	case "errors.Unwrap":
-		return Result{X: at}, true
+	if x, ok := ofText(name, args, arg, elems); ok {
+		return Result{X: x}, true
+	}
+	if r, ok := ofErrors(name, at, arg, elems); ok {
+		return r, true
 	}
 	if name == OnceFunc {
 		return Result{X: summary.New(summary.Call, 0, OnceFunc, arg(0), at), Is: summary.NotNil}, true
@@ -81,6 +55,49 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 		return Result{X: pure(name, args)}, true
 	case keys.IsVolatile(name):
 		return Result{X: keys.Volatile(name, at)}, true
+	}
+	return Result{}, false
+}
+
+// ofText puts texts together. A text of which not all is known is still the same for the same arguments.
+func ofText(name string, args []*summary.Expr, arg func(int) *summary.Expr, elems func(*summary.Expr) []*summary.Expr) (*summary.Expr, bool) {
+	switch name {
+	case "fmt.Sprintf":
+		if x := keys.Sprintf(arg(0), elems(arg(1))); x != nil {
+			return x, true
+		}
+		return pure(name, args), true // its format may be the caller's
+	case "fmt.Sprint":
+		return keys.Concat(elems(arg(0))...), true
+	case "strings.Join":
+		if parts := elems(arg(0)); parts != nil {
+			return keys.Join(parts, arg(1)), true
+		}
+		return pure(name, args), true
+	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint":
+		if base := arg(1); base == nil || base.Op == summary.Const && base.Name == "10" {
+			return arg(0), true
+		}
+		return pure(name, args), true
+	}
+	return nil, false
+}
+
+// ofErrors makes and wraps errors: a new one is not nil, one that wraps others is nil where they are.
+func ofErrors(name string, at *summary.Expr, arg func(int) *summary.Expr, elems func(*summary.Expr) []*summary.Expr) (Result, bool) {
+	switch name {
+	case "fmt.Errorf", "errors.New",
+		"google.golang.org/grpc/status.Error", "google.golang.org/grpc/status.Errorf",
+		"github.com/pkg/errors.New", "github.com/pkg/errors.Errorf",
+		"golang.org/x/xerrors.New", "golang.org/x/xerrors.Errorf":
+		return Result{X: at, Is: summary.NotNil}, true
+	case "errors.Join":
+		return Result{X: summary.New(summary.Call, 0, "any", elems(arg(0))...)}, true
+	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithStack",
+		"github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef":
+		return Result{X: summary.New(summary.Call, 0, "any", arg(0))}, true
+	case "errors.Unwrap":
+		return Result{X: at}, true
 	}
 	return Result{}, false
 }

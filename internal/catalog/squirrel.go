@@ -6,7 +6,20 @@ const squirrelPkg = "github.com/Masterminds/squirrel"
 
 // squirrelEntries describes squirrel: a builder begins without a handle, RunWith gives it one, Exec, Query and Scan run it.
 func squirrelEntries() []Entry {
-	sel, ins, upd, del := "SelectBuilder", "InsertBuilder", "UpdateBuilder", "DeleteBuilder"
+	return slices.Concat(squirrelBuilding(), squirrelRunning())
+}
+
+// The builders of squirrel.
+const (
+	squirrelSelect = "SelectBuilder"
+	squirrelInsert = "InsertBuilder"
+	squirrelUpdate = "UpdateBuilder"
+	squirrelDelete = "DeleteBuilder"
+)
+
+// squirrelBuilding are the functions that begin a builder or give it a part of the statement.
+func squirrelBuilding() []Entry {
+	const sel, ins, upd, del = squirrelSelect, squirrelInsert, squirrelUpdate, squirrelDelete
 	start := Entry{Pkg: squirrelPkg, Role: Derive, Store: SQL}
 	into := start
 	into.Table = Arg(0)
@@ -23,6 +36,19 @@ func squirrelEntries() []Entry {
 	table.Table = Arg(0)
 	text.SQL, text.Args = Arg(0), 1
 	value.Value = Arg(1)
+	return slices.Concat(
+		each(start, "Select"), each(into, "Insert", "Replace", "Update", "Delete"),
+		each(typed, "Select"), each(typedInto, "Insert", "Replace", "Update", "Delete"),
+		each(with, "RunWith"), each(cond, "Where"), each(table, "From"), each(part(ins), "Into"), each(func() Entry { e := part(upd); e.Table = Arg(0); return e }(), "Table"),
+		each(text, "Prefix", "Suffix"), each(value, "Set"), each(part(ins, upd), "SetMap"), each(part(ins), "Columns", "Values", "Select"),
+		each(part(sel, ins, upd, del, "StatementBuilderType"), "PlaceholderFormat"), each(part(sel, ins, upd, del), "PrefixExpr", "SuffixExpr"),
+		each(part(sel), "Column", "Columns", "Join", "LeftJoin", "RightJoin", "InnerJoin", "JoinClause", "GroupBy", "Having", "Distinct", "Options"),
+		each(part(sel, upd, del), "OrderBy", "Limit", "Offset"))
+}
+
+// squirrelRunning are the functions that run a statement, through its builder or by themselves.
+func squirrelRunning() []Entry {
+	const sel, ins, upd, del = squirrelSelect, squirrelInsert, squirrelUpdate, squirrelDelete
 	write := Entry{Pkg: squirrelPkg, Recv: []string{ins, upd, del}, Role: Write, Store: SQL, Handle: Recv, Terminal: true, Err: Result(1)}
 	query := write.on(sel)
 	query.Role, query.Answer = Read, Later
@@ -46,13 +72,6 @@ func squirrelEntries() []Entry {
 	later := func(e Entry) Entry { e.Answer = Later; return e }
 	noErr := func(e Entry) Entry { e.Err = Place{}; return e }
 	return slices.Concat(
-		each(start, "Select"), each(into, "Insert", "Replace", "Update", "Delete"),
-		each(typed, "Select"), each(typedInto, "Insert", "Replace", "Update", "Delete"),
-		each(with, "RunWith"), each(cond, "Where"), each(table, "From"), each(part(ins), "Into"), each(func() Entry { e := part(upd); e.Table = Arg(0); return e }(), "Table"),
-		each(text, "Prefix", "Suffix"), each(value, "Set"), each(part(ins, upd), "SetMap"), each(part(ins), "Columns", "Values", "Select"),
-		each(part(sel, ins, upd, del, "StatementBuilderType"), "PlaceholderFormat"), each(part(sel, ins, upd, del), "PrefixExpr", "SuffixExpr"),
-		each(part(sel), "Column", "Columns", "Join", "LeftJoin", "RightJoin", "InnerJoin", "JoinClause", "GroupBy", "Having", "Distinct", "Options"),
-		each(part(sel, upd, del), "OrderBy", "Limit", "Offset"),
 		each(write, "Exec"), each(context(write), "ExecContext"),
 		each(query, "Exec"), each(context(query), "ExecContext"), each(query, "Query"), each(context(query), "QueryContext"),
 		each(returning, "Query"), each(context(returning), "QueryContext"),
@@ -69,7 +88,7 @@ func squirrelEntries() []Entry {
 
 func squirrelTypes() []TypeEntry {
 	var out []TypeEntry
-	for _, n := range []string{"SelectBuilder", "InsertBuilder", "UpdateBuilder", "DeleteBuilder", "StatementBuilderType", "BaseRunner"} {
+	for _, n := range []string{squirrelSelect, squirrelInsert, squirrelUpdate, squirrelDelete, "StatementBuilderType", "BaseRunner"} {
 		out = append(out, TypeEntry{Pkg: squirrelPkg, Name: n, Store: SQL})
 	}
 	return out

@@ -150,22 +150,29 @@ func faultOf(result *effects.Result, fn *effects.Function, path effects.Path, i 
 		return f, false
 	}
 	f.ttl = ttl
+	ok = f.outlives(under)
+	return f, ok
+}
+
+// outlives tells that the work under a lease which nothing renews may take longer than the lease lives: calls that may
+// together, or a loop that nobody knows the end of.
+func (f *fault) outlives(under []effects.Event) bool {
 	for _, e := range under {
 		if e.Out != nil && e.Lasts() > 0 {
 			f.work = append(f.work, e)
 		}
 	}
-	f.work = fn.Heaviest(f.work)
+	f.work = f.fn.Heaviest(f.work)
 	for _, e := range f.work {
 		f.sum += e.Lasts()
 	}
-	if f.sum > ttl {
+	if f.sum > f.ttl {
 		f.category = short
-		return f, true
+		return true
 	}
 	f.work = nil
-	if acquire.Traits.Has(summary.Repeats) { // once for each round: what loops is the loop around both
-		return f, false
+	if f.acquire.Traits.Has(summary.Repeats) { // once for each round: what loops is the loop around both
+		return false
 	}
 	for _, e := range under {
 		if e.Traits.Has(summary.Loops) && (e.Kind == summary.Read || e.Kind == summary.Write || e.Kind == summary.Outbound) && !ends(e) {
@@ -173,7 +180,7 @@ func faultOf(result *effects.Result, fn *effects.Function, path effects.Path, i 
 		}
 	}
 	f.category = unrenewed
-	return f, len(f.work) > 0
+	return len(f.work) > 0
 }
 
 // ends tells that a context with a deadline ends the loop around the event, or that it is not known.

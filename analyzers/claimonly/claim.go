@@ -89,6 +89,8 @@ func (c *claim) judge(result *effects.Result, retry time.Duration) (f fault, why
 		return f, "the function that sets the key does the work too, and is judged there"
 	case !c.refuses():
 		return f, "where the key is there already, the work is done all the same, or nobody looks: it is not the guard"
+	case !c.precedesWork():
+		return f, "nothing is done behind the claim, as far as is known: what it guards is elsewhere"
 	case c.guarded():
 		return f, "the write that follows handles a duplicate: the database is the guard"
 	}
@@ -192,8 +194,12 @@ func changes(e effects.Event) bool {
 func (c *claim) refuses() bool {
 	told := false
 	for _, w := range c.missed {
-		if i := len(w.Events) - len(w.after) - 1; w.Events[i].Dropped {
+		outcome := w.Events[len(w.Events)-len(w.after)-1]
+		switch {
+		case outcome.Dropped:
 			return false
+		case outcome.Why == summary.Failed: // who works without the store of the claims is refused by nobody
+			continue
 		}
 		told = true
 		if slices.ContainsFunc(w.after, changes) {
@@ -201,6 +207,13 @@ func (c *claim) refuses() bool {
 		}
 	}
 	return told
+}
+
+// precedesWork tells that the function does something behind the claim, or calls something that may.
+func (c *claim) precedesWork() bool {
+	return c.fn.CallsBehind(c.Event) || slices.ContainsFunc(c.held, func(w way) bool {
+		return slices.ContainsFunc(w.after, func(e effects.Event) bool { return works(e) && !e.SameCall(c.Event) && !c.settles(e) })
+	})
 }
 
 // guarded tells that a write behind the claim copes with a duplicate.

@@ -72,7 +72,8 @@
 //   - the failing path does something that no other path does: it puts the
 //     work into a queue, or remembers the failure;
 //   - the failure comes behind work whose own failure does drop the key;
-//   - where the key is there already, the work is done all the same.
+//   - where the key is there already, the work is done all the same;
+//   - nothing is done behind the claim in the function, as far as is known.
 //
 // Limits: a claim in one request whose work another process does is not
 // followed.

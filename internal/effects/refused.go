@@ -67,6 +67,32 @@ func (f *Function) returnsErrorBehind(p Path, acquire Event, own []Event) bool {
 	return s.from(ret.Results[last])
 }
 
+// CallsBehind tells that the function calls something behind an acquire that is given a context and of which the paths
+// say nothing: it may be work.
+func (f *Function) CallsBehind(acquire Event) bool {
+	fn := f.flow.of.Fn
+	if acquire.Block >= len(fn.Blocks) {
+		return false
+	}
+	known := map[token.Pos]bool{}
+	for _, p := range f.Paths {
+		for _, e := range p.Events {
+			known[e.Pos] = true
+		}
+	}
+	for _, b := range fn.Blocks {
+		if b.Index == acquire.Block || !fn.Blocks[acquire.Block].Dominates(b) {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && !known[call.Pos()] && givenContext(call.Common()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func isErrorType(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

@@ -117,3 +117,23 @@ func (o *Orders) Open(ctx context.Context, id string) error {
 func (o *Orders) Close(ctx context.Context, id string) error {
 	return o.rdb.Del(ctx, editKey(id)).Err()
 }
+
+// Once is a middleware that drops the key where the handler failed.
+func (o *Orders) Once(next func(ctx context.Context, req any) (any, error)) func(context.Context, string, any) (any, error) {
+	return func(ctx context.Context, key string, req any) (any, error) {
+		ok, err := o.rdb.SetNX(ctx, "request:"+key, 1, 24*time.Hour).Result()
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			res, failed := next(ctx, req)
+			if failed != nil {
+				if err := o.rdb.Del(context.WithoutCancel(ctx), "request:"+key).Err(); err != nil {
+					slog.Error("key not dropped", "key", key, "err", err)
+				}
+			}
+			return res, failed
+		}
+		return nil, errSeen
+	}
+}

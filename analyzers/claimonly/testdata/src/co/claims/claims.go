@@ -321,3 +321,45 @@ func (p *Pay) Counted(ctx context.Context, id string) error {
 func (p *Pay) First(ctx context.Context, id string) (bool, error) {
 	return p.rdb.SetNX(ctx, "first:"+id, "1", day).Result()
 }
+
+// Silent: what fails is the claim itself, behind which nothing is done.
+func (p *Pay) Reply(ctx context.Context, id string) error {
+	ok, err := p.rdb.SetNX(ctx, "idem:"+id, "1", day).Result()
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errDuplicate
+	}
+	if strings.ToUpper(id) == "" {
+		return errors.New("no reply")
+	}
+	return nil
+}
+
+// The request is looked at behind the claim.
+func (p *Pay) Parsed(ctx context.Context, id string) error {
+	ok, err := p.rdb.SetNX(ctx, "idem:"+id, "1", day).Result() // want `stuck`
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return errDuplicate
+	}
+	if strings.ToUpper(id) == "" {
+		return errors.New("no id")
+	}
+	_ = p.charge(ctx, id)
+	return nil
+}
+
+// Where the claim cannot be tried, the work is done all the same; a claim that succeeded is kept.
+func (p *Pay) Open(ctx context.Context, id string) error {
+	ok, err := p.rdb.SetNX(ctx, "idem:"+id, "1", day).Result() // want `stuck`
+	if err != nil {
+		fmt.Println("no claim", id, err)
+	} else if !ok {
+		return errDuplicate
+	}
+	return p.charge(ctx, id)
+}

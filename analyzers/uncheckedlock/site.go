@@ -31,7 +31,7 @@ func sitesOf(fn *effects.Function) []*site {
 	at := map[token.Pos]*site{}
 	for _, path := range fn.Paths {
 		for _, e := range path.Events {
-			if e.Kind == summary.Missed && !e.Deferred && at[e.Pos] == nil {
+			if e.Kind == summary.Missed && !e.Again && !e.Deferred && at[e.Pos] == nil {
 				at[e.Pos] = &site{fn: fn, pos: e.Pos}
 				out = append(out, at[e.Pos])
 			}
@@ -43,6 +43,7 @@ func sitesOf(fn *effects.Function) []*site {
 			b := branch{Path: path, outcome: e, after: path.Events[i+1:]}
 			switch {
 			case s == nil:
+			case e.Kind == summary.Missed && e.Again:
 			case e.Kind == summary.Missed:
 				s.misses = append(s.misses, b)
 			case e.Kind == summary.Acquire:
@@ -159,6 +160,9 @@ func (s *site) work(branches []branch) map[piece]bool {
 			if e.Kind == summary.Acquire && !nested[e.Pos] { // another lock takes its place
 				break
 			}
+			if e.Again && e.Pos == s.pos { // what follows belongs to a round that missed its lock
+				break
+			}
 			if isWork(e) && !s.early(e) && !e.SameCall(b.outcome) {
 				out[piece{e.Kind, e.Pos}] = true
 			}
@@ -182,10 +186,10 @@ func (s *site) nested() map[token.Pos]bool {
 
 func isWork(e effects.Event) bool {
 	switch e.Kind {
-	case summary.Acquire, summary.Missed, summary.Release, summary.Begin, summary.Commit, summary.Rollback, summary.Read:
-		return false
+	case summary.Write, summary.Outbound, summary.Run, summary.Spawn:
+		return true
 	}
-	return true
+	return false
 }
 
 // runsAnyway tells that all that is done with the lock is done without it too.
@@ -290,12 +294,12 @@ func (s *site) shown(category string) []effects.Event {
 		return nil
 	}
 	const most = 3
-	guarded := s.work(s.held)
+	guarded, releases := s.work(s.held), s.releases()
 	var out []effects.Event
 	for _, m := range s.misses {
 		for _, e := range m.after {
 			work := isWork(e) && (len(guarded) == 0 || guarded[piece{e.Kind, e.Pos}])
-			if (work || e.Kind == summary.Release) && len(out) < most && !slices.ContainsFunc(out, func(o effects.Event) bool { return o.Pos == e.Pos }) {
+			if (work || e.Kind == summary.Release && releases[e.Pos]) && len(out) < most && !slices.ContainsFunc(out, func(o effects.Event) bool { return o.Pos == e.Pos }) {
 				out = append(out, e)
 			}
 		}

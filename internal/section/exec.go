@@ -76,9 +76,15 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			}
 		}
 		if instr.Op == token.ARROW {
+			w.anew(c, instr)
 			w.channel(c, instr.X, false, instr.Pos())
 			w.received(c, w.eval(c, instr.X), instr.Pos())
 			w.timer(c, instr, instr.X, instr.Pos())
+		}
+	case *ssa.Extract:
+		switch instr.Tuple.(type) {
+		case *ssa.Select, *ssa.Next:
+			w.anew(c, instr)
 		}
 	case *ssa.Send:
 		w.handOn(c, w.eval(c, instr.X))
@@ -98,6 +104,13 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		w.spawn(c, instr)
 	}
 	return []*config{c}
+}
+
+// anew forgets what was known of a value that a loop receives, or ranges over, once more.
+func (w *walker) anew(c *config, v ssa.Value) {
+	if instr, ok := v.(ssa.Instruction); ok && w.loops[instr.Block().Index] {
+		c.forget(w.local(v))
+	}
 }
 
 // runDefers runs the deferred calls of a function that returns; one of them may panic.

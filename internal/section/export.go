@@ -88,7 +88,7 @@ func (w *walker) caseOf(x *exit) Case {
 		all = add(all, e)
 	}
 	for _, e := range all {
-		if e.Kind == summary.Missed && (e.Dropped || !w.kept[e.Pos]) {
+		if e.Kind == summary.Missed && (e.Again || e.Dropped || !w.kept[e.Pos]) {
 			continue // judged here, or nobody else's business
 		}
 		if out, ok := ex.event(e); ok {

@@ -49,10 +49,10 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 func (w *walker) effect(c *config, e *Event) bool {
 	switch e.Kind {
 	case summary.Missed:
-		if c.holds(e.Lock) { // another round of a loop, for another key: it is not told apart
-			return false
+		e.Again = c.holds(e.Lock) // in another round of a loop, for another key: that is not told apart
+		if !e.Again {
+			c.live = withoutMissed(c.live, *e)
 		}
-		c.live = withoutMissed(c.live, *e)
 	case summary.Acquire:
 		w.take(c, *e)
 	case summary.Release:

@@ -29,6 +29,7 @@ type Event struct {
 	Dropped   bool          // Missed: the program looks at nothing that would tell
 	Untold    bool          // Missed: nothing that a callee returned tells
 	Heeded    bool          // Missed: the path has tested what tells, and knows the answer
+	Again     bool          // Missed: an earlier round of a loop has the lock, as far as locks are told apart
 	tells     []string      // Missed: the expressions that tell
 	field     string        // Run: the field that holds the function
 	result    *summary.Expr // Run: the expression under which its results are known here
@@ -91,6 +92,8 @@ func (e *Event) statement() bool {
 		return true
 	case summary.Run:
 		return e.aside
+	case summary.Missed:
+		return e.Again
 	case summary.Release:
 		return e.Blind && e.Acquired == token.NoPos
 	}
@@ -115,6 +118,9 @@ func (e *Event) identity() string {
 	}
 	if e.Ret != summary.Unknown {
 		text += e.Ret.String()
+	}
+	if e.Again {
+		text += "again"
 	}
 	e.id = text
 	return text
@@ -207,7 +213,7 @@ func mergeEvents(a, b []Event) ([]Event, bool) {
 // append adds an event to the config. Where a lock is taken or a transaction begins with nothing held, what
 // came before is over.
 func (w *walker) append(c *config, e Event) {
-	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 || e.Kind == summary.Missed && len(c.held)+len(c.open) == 0 {
+	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 || e.Kind == summary.Missed && !e.Again && len(c.held)+len(c.open) == 0 {
 		w.settle(c)
 	}
 	if e.Out != nil && !worthKeeping(c.live, e) {

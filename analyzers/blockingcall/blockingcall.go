@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
@@ -96,6 +97,9 @@ func sectionsOf(result *effects.Result, longest time.Duration) []*section {
 					out = append(out, s)
 				}
 				under := path.Under(i)
+				if acquire.Lock.Kind == catalog.Process && len(under) == len(path.Events)-i-1 {
+					continue // it is given back on no way from here: perhaps it was never taken on this one
+				}
 				for _, e := range under {
 					// Where the function called does both it is told there.
 					if category := categoryOf(e, longest); category != "" && !e.SameCall(acquire) {

@@ -12,30 +12,41 @@ type Node struct {
 	by string
 }
 
-type store struct{ nodes map[string]*Node }
+type store struct{ nodes map[string]Node }
 
-func (s *store) get(id string) (*Node, bool) {
+func (s *store) get(id string) (Node, bool) {
 	n, ok := s.nodes[id]
 	return n, ok
 }
 
-func (s *store) put(n *Node) { s.nodes[n.by] = n }
+func (s *store) put(n *Node) error {
+	if n.by == "" {
+		n.by = "none"
+	}
+	s.nodes[n.by] = *n
+	return nil
+}
 
 // Relay moves a node, and tells its host later.
-func Relay(s *store, ids []string) {
-	for _, id := range ids {
-		n, ok := s.get(id)
-		if !ok {
-			continue
-		}
-		if n.mu != nil {
-			n.mu.Lock()
-		}
-		n.by = ""
-		s.put(n)
-		if n.mu != nil {
-			n.mu.Unlock()
+func Relay(s *store, id string, assign bool) {
+	node, ok := s.get(id)
+	if !ok {
+		return
+	}
+	if assign && node.by != "" {
+		old, ok := s.get(node.by)
+		if ok {
+			if old.mu != nil {
+				old.mu.Lock()
+			}
+			old.by = ""
+			_ = s.put(&old)
+			if old.mu != nil {
+				old.mu.Unlock()
+			}
 		}
 	}
-	time.Sleep(2 * time.Second)
+	if assign {
+		time.Sleep(2 * time.Second)
+	}
 }

@@ -20,7 +20,8 @@ func (p Path) Under(i int) []Event {
 	lock := p.Events[i].Lock
 	if rows := p.Events[i]; rows.LocksRows() {
 		lock = summary.Lock{Kind: catalog.Transaction, Conn: rows.Handle}
-		if _, open := p.OpenAt(rows.Handle, i); !open {
+		begin, open := p.OpenAt(rows.Handle, i)
+		if !open || begin < 0 && !Received(rows.Handle) { // a transaction of a callee, which is over
 			return nil
 		}
 	}

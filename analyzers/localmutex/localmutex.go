@@ -137,6 +137,8 @@ func look(fn *effects.Function, path effects.Path, i int) (fault, reason) {
 		return fault{}, best
 	case guardsMemory(fn, path, i, end, release):
 		return fault{}, inMemory
+	case besideOther(fn, path, i):
+		return fault{}, twoTier
 	}
 	return found, none
 }
@@ -241,6 +243,35 @@ func guardsMemory(fn *effects.Function, path effects.Path, i, end int, release e
 	for _, h := range path.HeldAt(end) {
 		if e := path.Events[h]; h != i && e.Lock.Kind == catalog.Process && fn.GuardsMemory(e, release) {
 			return true
+		}
+	}
+	return false
+}
+
+// besideOther tells that a lock that other processes see is taken on another way from the same acquire, and not on
+// this one: a program that runs in several processes is set up to have it.
+func besideOther(fn *effects.Function, path effects.Path, i int) bool {
+	if takesOther(path, i) {
+		return false
+	}
+	for _, other := range fn.Paths {
+		for k, e := range other.Events {
+			if e.Kind == summary.Acquire && e.Pos == path.Events[i].Pos && e.Lock.Kind == catalog.Process && takesOther(other, k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takesOther tells that a lock that other processes see is taken while the mutex is held that is acquired at position i.
+func takesOther(path effects.Path, i int) bool {
+	for _, e := range path.Events[i+1:] {
+		switch {
+		case e.Kind == summary.Acquire && e.Lock.Kind != catalog.Process:
+			return true
+		case e.Kind == summary.Release && e.Lock.Same(path.Events[i].Lock):
+			return false
 		}
 	}
 	return false

@@ -100,7 +100,7 @@ func judge(result *effects.Result, fn *effects.Function, r effects.Release) (f f
 	switch {
 	case r.Watch:
 		return f, "the deletion is refused where the key has changed hands (WATCH, MULTI)"
-	case r.Unheld && len(r.Via) > 0 && !givenBack(r):
+	case r.Unheld && len(r.Via) > 0 && !effects.CallsItRelease(r.Via[0]):
 		return f, "the key is deleted somewhere inside " + r.Via[0] + ", which may have taken the lock itself"
 	case !r.Unheld && r.Foreign:
 		return f, "the function that deletes the key was made elsewhere, and is judged there"

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/internal/catalog"
-	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
@@ -40,30 +39,13 @@ var sure = map[string]finding.Sureness{
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass))
-		return nil, nil
-	}
-	return a
-}
-
-func run(pass *analysis.Pass, result *effects.Result, settings config.Config) {
-	reporter := finding.NewReporter(pass, settings.Review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	for _, s := range sectionsOf(result, settings.BlockingCall.Sleep) {
-		for _, group := range s.groups() {
-			reporter.Add(s.describe(result, group))
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, s := range sectionsOf(u.Result, u.Settings.BlockingCall.Sleep) {
+			for _, group := range s.groups() {
+				report(s.describe(u.Result, group))
+			}
 		}
-	}
-	reporter.Flush()
+	})
 }
 
 // A section is what happens under the lock that one acquire takes, on whatever path.

@@ -31,34 +31,13 @@ var sure = map[string]finding.Sureness{ownCancel: finding.Certain, afterDone: fi
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass).Review)
-		return nil, nil
-	}
-	return a
-}
-
-func run(pass *analysis.Pass, result *effects.Result, review bool) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	seen := map[token.Pos]bool{}
-	for _, f := range faultsOf(result) {
-		if !seen[f.at()] {
-			seen[f.at()] = true
-			out := f.describe(result)
-			out.Fixes = f.fixes(pass, result)
-			reporter.Add(out)
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range engine.FirstAt(faultsOf(u.Result), fault.at) {
+			out := f.describe(u.Result)
+			out.Fixes = f.fixes(u.Pass, u.Result)
+			report(out)
 		}
-	}
-	reporter.Flush()
+	})
 }
 
 // A fault is a release on a context that is done, or may be.

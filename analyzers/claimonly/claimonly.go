@@ -28,36 +28,22 @@ const (
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		settings := e.Settings(pass)
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), settings.ClaimOnly.Retry, settings.Review)
-		return nil, nil
-	}
-	return a
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range engine.FirstAt(faultsOf(u.Result, u.Settings.ClaimOnly.Retry), func(f fault) token.Pos { return f.Pos }) {
+			report(f.describe(u.Result))
+		}
+	})
 }
 
-func run(pass *analysis.Pass, result *effects.Result, retry time.Duration, review bool) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	seen := map[token.Pos]bool{}
+// faultsOf are the claims that an honest retry, which comes within the time, finds taken.
+func faultsOf(result *effects.Result, retry time.Duration) []fault {
+	var out []fault
 	for _, c := range claimsOf(result) {
-		if seen[c.Pos] {
-			continue
-		}
 		if f, why := c.judge(result, retry); why == "" {
-			seen[c.Pos] = true
-			reporter.Add(f.describe(result))
+			out = append(out, f)
 		}
 	}
-	reporter.Flush()
+	return out
 }
 
 // A fault is a claim that is kept where the work failed.

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/internal/directive"
+	"github.com/locklint/locklint/internal/edit"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
 )
@@ -70,7 +71,7 @@ func run(pass *analysis.Pass, rules []string) {
 func hint(given string, rules []string) string {
 	best, least := "", len(given)/3+1
 	for _, rule := range rules {
-		if d := distance(given, rule); d <= least && (best == "" || d < distance(given, best)) {
+		if d := edit.Distance(given, rule); d <= least && (best == "" || d < edit.Distance(given, best)) {
 			best = rule
 		}
 	}
@@ -78,24 +79,4 @@ func hint(given string, rules []string) string {
 		return "; locklint help lists the rules"
 	}
 	return fmt.Sprintf("; did you mean %q?", best)
-}
-
-// distance is how many bytes have to be changed, added or taken out to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

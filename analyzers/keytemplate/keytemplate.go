@@ -40,18 +40,11 @@ var sure = map[string]finding.Sureness{
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		settings := e.Settings(pass)
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), settings.Review, settings.KeyTemplate.Funcs)
-		return nil, nil
-	}
-	return a
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range newChecker(u.Result).check(u.Settings.KeyTemplate.Funcs) {
+			report(f)
+		}
+	})
 }
 
 // A checker looks at the keys of one package.
@@ -65,17 +58,6 @@ type checker struct {
 
 func newChecker(result *effects.Result) *checker {
 	return &checker{pass: result.Pass(), result: result, book: result.Keys(), told: map[token.Pos]bool{}}
-}
-
-func run(pass *analysis.Pass, result *effects.Result, review bool, funcs []string) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	for _, f := range newChecker(result).check(funcs) {
-		reporter.Add(f)
-	}
-	reporter.Flush()
 }
 
 // check finds the faults, those that tell the most about a key first.

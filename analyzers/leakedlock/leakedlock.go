@@ -39,32 +39,15 @@ var sure = map[string]finding.Sureness{
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass).Review)
-		return nil, nil
-	}
-	return a
-}
-
-func run(pass *analysis.Pass, result *effects.Result, review bool) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	for _, f := range faultsOf(result) {
-		out := f.describe(result)
-		if f.category == lateDefer {
-			out.Fixes = moveDefer(pass, f.acquire.Pos, f.release.Pos)
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range faultsOf(u.Result) {
+			out := f.describe(u.Result)
+			if f.category == lateDefer {
+				out.Fixes = moveDefer(u.Pass, f.acquire.Pos, f.release.Pos)
+			}
+			report(out)
 		}
-		reporter.Add(out)
-	}
-	reporter.Flush()
+	})
 }
 
 // A fault is a lock or connection that is not given back, or not rightly.

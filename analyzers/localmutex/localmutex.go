@@ -36,34 +36,19 @@ var sure = map[string]finding.Sureness{
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		if settings := e.Settings(pass); settings.LocalMutex.Replicas != 1 {
-			run(pass, pass.ResultOf[e.Effects].(*effects.Result), settings.Review)
+	rule := e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range engine.FirstAt(faultsOf(u.Result), func(f fault) token.Pos { return f.acquire.Pos }) {
+			report(f.describe(u.Result))
 		}
-		return nil, nil
-	}
-	return a
-}
-
-func run(pass *analysis.Pass, result *effects.Result, review bool) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	seen := map[token.Pos]bool{}
-	for _, f := range faultsOf(result) {
-		if !seen[f.acquire.Pos] {
-			seen[f.acquire.Pos] = true
-			reporter.Add(f.describe(result))
+	})
+	run := rule.Run
+	rule.Run = func(pass *analysis.Pass) (any, error) {
+		if e.Settings(pass).LocalMutex.Replicas == 1 { // off: nobody is asked to remove a directive either
+			return nil, nil
 		}
+		return run(pass)
 	}
-	reporter.Flush()
+	return rule
 }
 
 // faultsOf finds the faults on all paths, those that tell the most first.

@@ -31,28 +31,11 @@ var sure = map[string]finding.Sureness{pool: finding.Certain, returnedLocked: fi
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass).Review)
-		return nil, nil
-	}
-	return a
-}
-
-func run(pass *analysis.Pass, result *effects.Result, review bool) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	for _, f := range faultsOf(result) {
-		reporter.Add(f.describe(result))
-	}
-	reporter.Flush()
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range faultsOf(u.Result) {
+			report(f.describe(u.Result))
+		}
+	})
 }
 
 // A fault is a session lock that is at the mercy of a pool.

@@ -3,7 +3,6 @@ package uncheckedlock
 import (
 	_ "embed"
 	"go/token"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -37,37 +36,14 @@ var sure = map[string]finding.Sureness{
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass).Review)
-		return nil, nil
-	}
-	return a
-}
-
-func run(pass *analysis.Pass, result *effects.Result, review bool) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	seen := map[token.Pos]bool{}
-	for _, f := range faultsOf(result) {
-		if !seen[f.event.Pos] && !inTest(pass, f.event.Pos) {
-			seen[f.event.Pos] = true
-			reporter.Add(f.describe(result))
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range engine.FirstAt(faultsOf(u.Result), func(f fault) token.Pos { return f.event.Pos }) {
+			// Tests take locks that are taken, and look at what comes of it in their own way.
+			if !u.Result.InTest(f.event.Pos) {
+				report(f.describe(u.Result))
+			}
 		}
-	}
-	reporter.Flush()
-}
-
-// inTest tells a place in a test: tests take locks that are taken, and look at what comes of it in their own way.
-func inTest(pass *analysis.Pass, pos token.Pos) bool {
-	return strings.HasSuffix(pass.Fset.Position(pos).Filename, "_test.go")
+	})
 }
 
 // faultsOf finds the faults. A lost answer comes first: the acquire is not judged twice.

@@ -38,32 +38,11 @@ var sure = map[string]finding.Sureness{
 
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
-	a := &analysis.Analyzer{
-		Name:     name,
-		Doc:      finding.Doc(doc),
-		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
-		Requires: []*analysis.Analyzer{e.Config, e.Effects},
-	}
-	a.Run = func(pass *analysis.Pass) (any, error) {
-		run(pass, pass.ResultOf[e.Effects].(*effects.Result), e.Settings(pass).Review)
-		return nil, nil
-	}
-	return a
-}
-
-func run(pass *analysis.Pass, result *effects.Result, review bool) {
-	reporter := finding.NewReporter(pass, review)
-	if result.Failed() {
-		reporter.Partial()
-	}
-	seen := map[token.Pos]bool{}
-	for _, f := range faultsOf(result) {
-		if !seen[f.release.Pos] {
-			seen[f.release.Pos] = true
-			reporter.Add(f.describe(result))
+	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		for _, f := range engine.FirstAt(faultsOf(u.Result), func(f fault) token.Pos { return f.release.Pos }) {
+			report(f.describe(u.Result))
 		}
-	}
-	reporter.Flush()
+	})
 }
 
 // faultsOf finds the faults on all paths. Those whose commit is in sight come first: of several at one

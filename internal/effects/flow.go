@@ -335,7 +335,7 @@ func defers(fn *ssa.Function, is func(*ssa.Defer) bool) bool {
 
 // InTest tells a place in a test, which may do wrong on purpose.
 func (r *Result) InTest(pos token.Pos) bool {
-	return strings.HasSuffix(r.fset.Position(pos).Filename, "_test.go")
+	return r.world.inTest(pos)
 }
 
 // Happens tells that something happens on a path at one of the places.

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/edit"
 	"github.com/locklint/locklint/internal/keyexpr"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/summary"
@@ -160,26 +161,5 @@ func similar(a, b string) bool {
 			return -1
 		}, s)
 	}
-	return bare(a) == bare(b) || distance(a, b) <= min(3, len(keyexpr.Letters(a))/3)
-}
-
-// distance is how many characters have to be put in, taken out or changed to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return bare(a) == bare(b) || edit.Distance(a, b) <= min(3, len(keyexpr.Letters(a))/3)
 }

@@ -27,17 +27,6 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, p := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "", 3}, {"user", "usr", 1}, {"kitten", "sitting", 3}} {
-		if got := distance(p.a, p.b); got != p.want {
-			t.Errorf("distance(%q, %q) = %d, want %d", p.a, p.b, got, p.want)
-		}
-	}
-}
-
 func TestNumeric(t *testing.T) {
 	for pattern, want := range map[string]bool{"1000+{}": true, "{}<<16": true, "{}+1": false, "{}": false, "a10+{}": false, "1000": false} {
 		if got := Numeric(pattern); got != want {

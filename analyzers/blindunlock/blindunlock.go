@@ -33,7 +33,7 @@ var sure = map[string]finding.Sureness{plainDelete: finding.Certain, checkThenDe
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
 	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
-		for _, f := range engine.FirstAt(faultsOf(u.Result), func(f fault) token.Pos { return f.release.Pos }) {
+		for _, f := range engine.FirstAt(faultsOf(u.Result), fault.at) {
 			report(f.describe(u.Result))
 		}
 	})
@@ -45,6 +45,15 @@ type fault struct {
 	release  effects.Release
 	taken    effects.Taken
 	category string
+}
+
+// at is the place of the deletion, if it stands in a literal of the function: one that is run at several places is
+// told once.
+func (f fault) at() token.Pos {
+	if f.release.Inner.IsValid() {
+		return f.release.Inner
+	}
+	return f.release.Pos
 }
 
 // faultsOf finds the faults of all releases. One whose acquire is on the path comes first: of several at one place it

@@ -196,6 +196,21 @@ func (r *Result) TakenFor(fn *Function, rel Release) (t Taken, ok bool) {
 			return t, true
 		}
 	}
+	if p == "" && r.KeyGiven(fn, rel) && CallsItRelease(shortFunc(fn.Name)) {
+		return r.takenByCaller(fn)
+	}
+	return Taken{}, false
+}
+
+// takenByCaller finds the acquire of a key that a caller gives to a function which releases it.
+func (r *Result) takenByCaller(fn *Function) (Taken, bool) {
+	for _, g := range r.funcs {
+		for _, rel := range g.Releases {
+			if rel.By != nil && rel.Blind && !rel.Imported && len(rel.Via) == 1 && rel.Via[0] == fn.Called() && takesKey(rel.By.Event) && !r.InTest(rel.By.Pos) {
+				return Taken{Pattern: pattern(rel.By.Lock.Key), Func: g.Name, Event: rel.By, Token: rel.By.Token}, true
+			}
+		}
+	}
 	return Taken{}, false
 }
 

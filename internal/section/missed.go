@@ -115,7 +115,7 @@ func (l libraryCall) seen(p catalog.Place) bool {
 		return false
 	}
 	if l.entry.Answer == catalog.Direct && p.Field == "ok" { // it is written where the program wants it
-		return true
+		return targetsRead(l.site.instr, l.entry.Into)
 	}
 	if l.entry.Role == catalog.Statement && !l.entry.Terminal { // it runs later, and tells later: a batch
 		return true
@@ -153,7 +153,7 @@ func (l libraryCall) partSeen(uses []ssa.Instruction, part string) bool {
 				}
 			}
 		case e.Role == catalog.Scan:
-			if part == "ok" || len(used(call, e.Err.Index)) > 0 {
+			if part == "ok" && targetsRead(call, e.Into) || part != "ok" && len(used(call, e.Err.Index)) > 0 {
 				return true
 			}
 		default:

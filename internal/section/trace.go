@@ -35,6 +35,7 @@ type Event struct {
 	result    *summary.Expr // Run: the expression under which its results are known here
 	byName    bool          // Run: the function value was called by the name of a variable
 	aside     bool          // Run: with nothing held, in a function that runs many function values
+	captured  bool          // Release: of a key that the literal captured, whose function knows whether it is held
 	placed    bool          // it keeps its place where the case is applied: its function is a literal
 	inside    inside        // what is known of the literal in which it happens
 	id        string        // identity, once it is settled
@@ -95,7 +96,7 @@ func (e *Event) statement() bool {
 	case summary.Missed:
 		return e.Again
 	case summary.Release:
-		return e.Blind && e.Acquired == token.NoPos
+		return e.Blind && e.Acquired == token.NoPos && !e.captured
 	}
 	return false
 }
@@ -223,6 +224,7 @@ func (w *walker) append(c *config, e Event) {
 		e.In = spanOf(w.fn.Fn)
 	}
 	e.Block, e.Once = w.here, e.Once || w.onces > 0
+	e.captured = e.Kind == summary.Release && w.fn.Fn.Parent() != nil && e.Lock.Key.Has(summary.Free)
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)
 	c.touch()

@@ -22,6 +22,7 @@ type walker struct {
 	exits     []*exit
 	flow      *Flow                                  // see alike; nil: not looked at yet
 	turns     map[*ssa.BasicBlock]int                // see times; 0: no constant says
+	firsts    map[*ssa.BasicBlock]*ssa.BasicBlock    // see firstRound; nil: not looked for yet
 	loops     []bool                                 // blocks that may be executed again
 	onces     int                                    // functions of sync.Once that are being run
 	here      int                                    // the block that is being executed
@@ -308,6 +309,10 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 		w.learn(c, local, t)
 	}
 	w.noteRound(c, b, to)
+	if body := w.firstRound(b, to); body != nil {
+		w.edge(to, body, c)
+		return
+	}
 	w.reach(to, c)
 }
 

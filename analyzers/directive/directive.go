@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/directive"
 	"github.com/locklint/locklint/internal/edit"
 	"github.com/locklint/locklint/internal/engine"
@@ -17,6 +18,9 @@ import (
 
 //go:embed doc.go
 var doc string
+
+// Analyzer is the analyzer with the default configuration, for all the rules there are.
+var Analyzer = New(engine.Default, ruleNames()...)
 
 const name = "directive"
 
@@ -38,6 +42,17 @@ func New(e *engine.Engine, rules ...string) *analysis.Analyzer {
 			return nil, nil
 		},
 	}
+}
+
+// ruleNames are the rules that a configuration can speak of.
+func ruleNames() []string {
+	var names []string
+	for _, r := range config.Rules() {
+		if r.Name != name {
+			names = append(names, r.Name)
+		}
+	}
+	return names
 }
 
 // run reports without a Reporter: a directive does not silence complaints about directives.

@@ -14,6 +14,7 @@ import (
 var programs = map[string]func() int{
 	"locklint": func() int { return run(os.Args[1:], os.Stdout, os.Stderr, toy.Rules) },
 	"real":     func() int { return run(os.Args[1:], os.Stdout, os.Stderr, analyzers.On) },
+	"nogo":     nogoLike,
 }
 
 func TestMain(m *testing.M) { linttest.Main(m, programs) }

@@ -23,6 +23,7 @@ type options struct {
 	mod      string
 	tests    bool
 	unknown  bool
+	files    bool
 	config   string
 	changes  changes
 	patterns []string
@@ -95,6 +96,7 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	case "explain":
 		what = "FILE:LINE or package.Func or package.Type.Method"
 	case "":
+		fs.BoolVar(&o.files, "files", false, "the arguments are Go files: analyse the packages that they are in, as hooks want it")
 		fs.BoolVar(&o.unknown, "unknown", false, "list the lock sites that are not understood, on standard error")
 	}
 	fs.Usage = func() {
@@ -112,7 +114,7 @@ func (o *options) parse(mode string, args []string, stderr io.Writer) (config.Co
 		return config.Config{}, err
 	}
 	o.patterns = fs.Args()
-	if len(o.patterns) == 0 {
+	if len(o.patterns) == 0 && !o.files {
 		o.patterns = []string{"."}
 	}
 	cfg, err := o.prepare()
@@ -137,6 +139,12 @@ func (o *options) prepare() (config.Config, error) {
 			return config.Config{}, err
 		}
 		os.Setenv("PWD", dir) // the go command believes it
+	}
+	if o.files {
+		var err error
+		if o.patterns, err = packagesOf(o.patterns); err != nil {
+			return config.Config{}, err
+		}
 	}
 	cfg, err := readConfig(o.config)
 	if err != nil {

@@ -23,6 +23,9 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if err != nil {
 		return usageStatus(err)
 	}
+	if opts.files && len(opts.patterns) == 0 {
+		return statusClean // none of the files is in a package
+	}
 	debug.SetGCPercent(200) // a short life: memory is cheaper than collecting it
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -15,6 +15,8 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/report"
 )
 
@@ -126,9 +128,9 @@ func F(ctx context.Context, db *sql.DB) error {
 }
 
 // golangci runs golangci-lint with settings for locklint, of YAML's flow style without the braces.
-func (d *doors) golangci(config, settings string) []string {
+func (d *doors) golangci(layout, settings string) []string {
 	d.t.Helper()
-	cmd := d.golangciCommand(config, settings)
+	cmd := d.golangciCommand(layout, settings)
 	out, err := cmd.Output()
 	if code := cmd.ProcessState.ExitCode(); code > 1 {
 		d.t.Fatalf("golangci-lint: %v\n%s", err, out)
@@ -160,11 +162,11 @@ func (d *doors) golangci(config, settings string) []string {
 // golangciText is the text of an issue: golangci-lint puts the name of the analyzer before the message.
 var golangciText = regexp.MustCompile(`(?s)^([a-z]+): (.*\(([a-z]+)/([a-z-]+)\))$`)
 
-func (d *doors) golangciCommand(config, settings string) *exec.Cmd {
+func (d *doors) golangciCommand(layout, settings string) *exec.Cmd {
 	d.t.Helper()
 	tmp := d.t.TempDir()
 	name := filepath.Join(tmp, "golangci.yml")
-	if err := os.WriteFile(name, fmt.Appendf(nil, config, settings), 0o666); err != nil {
+	if err := os.WriteFile(name, fmt.Appendf(nil, layout, settings), 0o666); err != nil {
 		d.t.Fatal(err)
 	}
 	cmd := exec.Command(*doorsGolangci, "run", "--config="+name, "--output.json.path=stdout", "--output.text.path=stderr", "--show-stats=false", "./...")
@@ -186,5 +188,48 @@ func TestNogoRules(t *testing.T) {
 	want := slices.DeleteFunc(names(analyzers.All()), func(name string) bool { return name == "locklintconfig" })
 	if got := names(nogoRules()); !slices.Equal(got, want) {
 		t.Errorf("exported: %q, in the registry: %q", got, want)
+	}
+
+	build, err := os.ReadFile("../../examples/nogo/BUILD.bazel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for _, m := range regexp.MustCompile(`(?m)^    "([a-z]+)",$`).FindAllStringSubmatch(string(build), -1) {
+		listed = append(listed, m[1])
+	}
+	if !slices.Equal(listed, want) {
+		t.Errorf("examples/nogo lists %q, want %q", listed, want)
+	}
+}
+
+// The configuration of the example is one that the rules take, and nogo sets it on the analyzer that a rule requires.
+func TestNogoConfig(t *testing.T) {
+	doc, err := os.ReadFile("../../examples/nogo/nogo.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var example map[string]struct {
+		Flags map[string]string `json:"analyzer_flags"`
+	}
+	if err := json.Unmarshal(doc, &example); err != nil {
+		t.Fatal(err)
+	}
+	given := 0
+	for _, a := range nogoRules() {
+		for name, value := range example[a.Name].Flags {
+			given++
+			for _, required := range a.Requires {
+				if required.Flags.Lookup(name) != nil && required.Name == engine.ConfigName {
+					if _, err := config.Decode(value); err != nil {
+						t.Errorf("%s: %v", a.Name, err)
+					}
+					given--
+				}
+			}
+		}
+	}
+	if given != 0 {
+		t.Errorf("%d flags of the example reach no analyzer that a rule requires directly", given)
 	}
 }

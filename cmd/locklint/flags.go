@@ -18,7 +18,6 @@ import (
 // options are what the flags of the standalone, the vet and the explain mode say.
 type options struct {
 	dir      string
-	json     bool
 	tags     string
 	mod      string
 	tests    bool
@@ -26,6 +25,7 @@ type options struct {
 	files    bool
 	config   string
 	changes  changes
+	outputs  outputs
 	patterns []string
 }
 
@@ -86,7 +86,7 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	fs.StringVar(&o.config, "config", "", "configuration `file`, YAML or JSON, or a JSON document itself (default: .locklint.yaml from here up)")
 	o.changes.register(fs, func() {})
 	if mode != "explain" {
-		fs.BoolVar(&o.json, "json", false, "print the findings as JSON, as go vet -json does")
+		o.outputs.register(fs)
 	}
 	if mode != "vet" {
 		fs.BoolVar(&o.tests, "test", true, "analyse test files too")

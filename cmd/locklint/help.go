@@ -72,13 +72,18 @@ func printSchema(stdout, stderr io.Writer) int {
 }
 
 func printVersion(stdout io.Writer) int {
-	version, goVersion := "(devel)", ""
+	goVersion := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		goVersion = info.GoVersion
-		if info.Main.Version != "" {
-			version = info.Main.Version
-		}
 	}
-	fmt.Fprintf(stdout, "locklint %s %s\n", version, goVersion)
+	fmt.Fprintf(stdout, "locklint %s %s\n", version(), goVersion)
 	return statusClean
+}
+
+// version is the version of the program.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }

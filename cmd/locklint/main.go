@@ -56,7 +56,7 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	case "explain":
 		return explain(args[1:], stdout, stderr, rules)
 	case "vet":
-		return vet(args[1:], stdout, stderr)
+		return vet(args[1:], stdout, stderr, rules)
 	}
 	return standalone(args, stdout, stderr, rules)
 }

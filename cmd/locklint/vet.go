@@ -3,10 +3,15 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 
+	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/report"
 )
@@ -14,7 +19,7 @@ import (
 // vet runs go vet with this program as its tool and with the configuration inline, so that it is
 // part of go vet's cache key. The findings come as JSON and are printed as by the standalone mode:
 // the text of go vet comes in another order each time, without the timeline's lines in place.
-func vet(args []string, stdout, stderr io.Writer) int {
+func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	var opts options
 	cfg, err := opts.parse("vet", args, stderr)
 	if err != nil {
@@ -37,16 +42,33 @@ func vet(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed
 	}
-	status := printFindings(stdout, stderr, opts.json, finding.Sort(findings))
-	for _, e := range errs {
-		fmt.Fprintf(stderr, "locklint: %s\n", e)
-		status = statusFailed
-	}
 	if failed != nil { // with -json go vet fails only if something could not be loaded
-		fmt.Fprintf(stderr, "locklint: go vet: %v\n", failed)
-		status = statusFailed
+		errs = append(errs, fmt.Sprintf("go vet: %v", failed))
 	}
-	return status
+	return opts.outputs.print(stdout, stderr, finding.Sort(named(findings)), errs, rules(engine.New(cfg)))
+}
+
+// named fills in what the tree of go vet does not carry and the stable ids need: the path of the package without
+// the test that it was compiled for, and the function around a finding.
+func named(findings []finding.Record) []finding.Record {
+	fset := token.NewFileSet()
+	files := map[string]*ast.File{}
+	for i := range findings {
+		f := &findings[i]
+		f.PkgPath, _, _ = strings.Cut(f.PkgPath, " [")
+		file, ok := files[f.Pos.Filename]
+		if !ok {
+			file, _ = parser.ParseFile(fset, f.Pos.Filename, nil, parser.SkipObjectResolution) // in parts if it has mistakes
+			files[f.Pos.Filename] = file
+		}
+		if file == nil {
+			continue
+		}
+		if at := fset.File(file.FileStart); f.Pos.Line >= 1 && f.Pos.Line <= at.LineCount() {
+			f.Func = finding.Enclosing(file, at.LineStart(f.Pos.Line)+token.Pos(f.Pos.Column-1))
+		}
+	}
+	return findings
 }
 
 // vetArgs is the command line of go vet. The order matters: -json last, as in a bare go vet, shares

@@ -138,7 +138,7 @@ func (c *Config) Check(n *document.Node) error {
 		}
 	}
 	for name, on := range c.Categories {
-		if bool(on) && !isReview(name) {
+		if rule, category, _ := strings.Cut(name, "/"); bool(on) && !IsReview(rule, category) {
 			delete(c.Categories, name)
 		}
 	}
@@ -158,9 +158,8 @@ func members(n *document.Node) []document.Member {
 	return n.Members
 }
 
-// isReview tells that a reader has to judge the findings of a category, written rule/category.
-func isReview(name string) bool {
-	rule, category, _ := strings.Cut(name, "/")
+// IsReview tells that a reader has to judge the findings of a category.
+func IsReview(rule, category string) bool {
 	for _, r := range Rules() {
 		if r.Name == rule {
 			return slices.Contains(r.Review, category)
@@ -191,7 +190,7 @@ func (c Config) ReviewOf(rule string) bool {
 // Reports tells that the findings of a category of a rule are wanted in the file.
 func (c Config) Reports(rule, category, file string) bool {
 	name := rule + "/" + category
-	if on, given := c.Categories[name]; given && !bool(on) || !given && !c.Review && isReview(name) {
+	if on, given := c.Categories[name]; given && !bool(on) || !given && !c.Review && IsReview(rule, category) {
 		return false
 	}
 	return c.Runs(rule) && !slices.ContainsFunc(c.Exclude, func(e Exclude) bool {

@@ -6,7 +6,6 @@ package docs
 import (
 	"errors"
 	"fmt"
-	"go/doc/comment"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/document"
 	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/finding"
 )
 
 // A Page is a file of the repository, named from its root.
@@ -93,8 +93,7 @@ func rulePage(a *analysis.Analyzer) string {
 	var b strings.Builder
 	title, body, _ := strings.Cut(strings.TrimSpace(a.Doc), "\n")
 	fmt.Fprintf(&b, "<!-- Made of analyzers/%s/doc.go by go generate ./... -->\n\n# %s\n\n%s.\n\n", a.Name, a.Name, upper(title))
-	var p comment.Parser
-	b.Write((&comment.Printer{HeadingLevel: 2, HeadingID: func(*comment.Heading) string { return "" }}).Markdown(p.Parse(body)))
+	b.WriteString(finding.Markdown(body))
 	var options strings.Builder
 	for _, o := range config.Options() {
 		if strings.HasPrefix(o.Name, a.Name+".") {

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"go/doc/comment"
 	"go/parser"
 	"go/token"
 	"strings"
@@ -21,4 +22,11 @@ func Doc(source string) string {
 	name, text, _ := strings.Cut(text, "\n")
 	text = strings.TrimSpace(text)
 	return strings.TrimPrefix(text, name+": ")
+}
+
+// Markdown is the text of a page, the Doc of an analyzer or a part of it, in Markdown.
+func Markdown(doc string) string {
+	var p comment.Parser
+	printer := comment.Printer{HeadingLevel: 2, HeadingID: func(*comment.Heading) string { return "" }}
+	return string(printer.Markdown(p.Parse(doc)))
 }

@@ -52,12 +52,15 @@ type Finding struct {
 	Fixes          []analysis.SuggestedFix
 }
 
+// AssumingMark stands in the message of a likely finding before what it takes for granted, and in no other.
+const AssumingMark = ", assuming "
+
 // Diagnostic returns the finding as go/analysis knows it. The message ends with the rule and the
 // category because most doors drop both.
 func (f Finding) Diagnostic() analysis.Diagnostic {
 	message := f.Message
 	if f.Assuming != "" {
-		message += ", assuming " + f.Assuming
+		message += AssumingMark + f.Assuming
 	}
 	d := analysis.Diagnostic{
 		Pos:            f.Pos,

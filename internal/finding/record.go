@@ -79,16 +79,22 @@ func Resolve(fset *token.FileSet, files []*ast.File, pkgPath, rule string, d ana
 	return rec
 }
 
-// enclosing names the declared function around pos.
+// enclosing is [Enclosing] for the files of a package.
 func enclosing(files []*ast.File, pos token.Pos) string {
 	for _, f := range files {
 		if pos < f.FileStart || f.FileEnd <= pos {
 			continue
 		}
-		for _, decl := range f.Decls {
-			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Pos() <= pos && pos < fn.End() {
-				return funcName(fn)
-			}
+		return Enclosing(f, pos)
+	}
+	return ""
+}
+
+// Enclosing names the declared function of the file around pos.
+func Enclosing(f *ast.File, pos token.Pos) string {
+	for _, decl := range f.Decls {
+		if fn, ok := decl.(*ast.FuncDecl); ok && fn.Pos() <= pos && pos < fn.End() {
+			return funcName(fn)
 		}
 	}
 	return ""

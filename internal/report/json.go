@@ -68,7 +68,11 @@ func JSON(w io.Writer, findings []finding.Record) error {
 		}
 		t[f.PkgPath][f.Rule] = append(t[f.PkgPath][f.Rule], d)
 	}
-	data, err := json.MarshalIndent(t, "", "\t")
+	return writeJSON(w, t)
+}
+
+func writeJSON(w io.Writer, value any) error {
+	data, err := json.MarshalIndent(value, "", "\t")
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-// Package report prints findings: for people, and as the JSON tree of go vet.
+// Package report prints findings: for people, as the JSON tree of go vet, and as other programs want them.
 package report
 
 import (
@@ -23,18 +23,28 @@ func Text(w io.Writer, dir string, findings []finding.Record) error {
 	out := bufio.NewWriter(w)
 	for _, f := range findings {
 		fmt.Fprintf(out, "%s:%d:%d: %s\n", Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Message)
-		var places []string
-		width := 0
-		for _, step := range f.Timeline {
-			place := place(dir, f.Pos.Filename, step.Pos)
-			places = append(places, place)
-			width = max(width, len(place))
-		}
-		for i, step := range f.Timeline {
-			fmt.Fprintf(out, "\t%-*s  %s\n", width, places[i], step.Message)
+		for _, line := range timeline(dir, f) {
+			fmt.Fprintf(out, "\t%s  %s\n", line.place, line.text)
 		}
 	}
 	return out.Flush()
+}
+
+// A timelineLine is a line of the timeline of a finding: where, padded to the widest, and what happens.
+type timelineLine struct{ place, text string }
+
+func timeline(dir string, f finding.Record) []timelineLine {
+	var lines []timelineLine
+	width := 0
+	for _, step := range f.Timeline {
+		line := timelineLine{place(dir, f.Pos.Filename, step.Pos), step.Message}
+		lines = append(lines, line)
+		width = max(width, len(line.place))
+	}
+	for i := range lines {
+		lines[i].place = fmt.Sprintf("%-*s", width, lines[i].place)
+	}
+	return lines
 }
 
 // place is the line, with the file where that is not the file of the finding.

@@ -26,6 +26,7 @@ type options struct {
 	config   string
 	changes  changes
 	outputs  outputs
+	old      oldCode
 	patterns []string
 }
 
@@ -87,7 +88,9 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	o.changes.register(fs, func() {})
 	if mode != "explain" {
 		o.outputs.register(fs)
+		o.old.register(fs)
 	}
+	o.tests = true
 	if mode != "vet" {
 		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
 	}
@@ -151,7 +154,7 @@ func (o *options) prepare() (config.Config, error) {
 		return cfg, err
 	}
 	o.changes.apply(&cfg)
-	return cfg, nil
+	return cfg, o.old.read()
 }
 
 func (o *options) load() load.Config {

@@ -45,7 +45,7 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		p.Pos = report.Rel(dir, p.Pos)
 		problems = append(problems, p.String())
 	}
-	status := opts.outputs.print(stdout, stderr, result.Findings, problems, set)
+	status := opts.finish(stdout, stderr, result.Findings, problems, set)
 	sites.print(stderr, dir, opts.unknown)
 	return status
 }

@@ -45,7 +45,7 @@ func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if failed != nil { // with -json go vet fails only if something could not be loaded
 		errs = append(errs, fmt.Sprintf("go vet: %v", failed))
 	}
-	return opts.outputs.print(stdout, stderr, finding.Sort(named(findings)), errs, rules(engine.New(cfg)))
+	return opts.finish(stdout, stderr, finding.Sort(named(findings)), errs, rules(engine.New(cfg)))
 }
 
 // named fills in what the tree of go vet does not carry and the stable ids need: the path of the package without

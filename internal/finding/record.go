@@ -158,6 +158,9 @@ func ID(rule, pkgPath, fn, message string, occurrence int) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// Group is the stable id that all findings share which read the same and stand in one function.
+func (r Record) Group() string { return ID(r.Rule, r.PkgPath, r.Func, r.Message, 0) }
+
 // lineNumbers matches "line 42" and "lines 42, 43 and 47", also with a file: "tx.go:42".
 var (
 	lineNumbers = regexp.MustCompile(`\blines? \d+((, | and |-)\d+)*`)

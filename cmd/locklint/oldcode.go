@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/baseline"
+	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/load"
+)
+
+// oldCode says which findings are left out because they are not new.
+type oldCode struct {
+	baseline string // the file whose findings are known
+	write    string // the file that the findings are written to
+
+	known, before *baseline.Baseline // what the two hold; nil if there is none
+}
+
+func (o *oldCode) register(fs *flag.FlagSet) {
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`, and say how many of them are mended")
+	fs.StringVar(&o.write, "write-baseline", "", "write the findings to `file`, for -baseline, instead of reporting them")
+}
+
+// read reads the files before anything is analysed.
+func (o *oldCode) read() (err error) {
+	if o.baseline != "" {
+		if o.known, err = readBaseline(o.baseline); err != nil {
+			return fmt.Errorf("baseline: %w", err)
+		}
+	}
+	if o.write != "" {
+		// It is read for what is mended, and so that no file of another kind is written over.
+		if o.before, err = readBaseline(o.write); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("baseline: %w", err)
+		}
+	}
+	return nil
+}
+
+func readBaseline(name string) (*baseline.Baseline, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return baseline.Parse(name, data)
+}
+
+// finish leaves out what is old and prints the rest. It returns the exit status.
+func (o *options) finish(stdout, stderr io.Writer, findings []finding.Record, problems []string, rules []*analysis.Analyzer) int {
+	mistakes := slices.ContainsFunc(findings, isConfigMistake)
+	findings, err := o.old.leaveOut(stderr, findings, o.load(), o.patterns, len(problems) == 0 && !mistakes)
+	if err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
+	}
+	return o.outputs.print(stdout, stderr, findings, problems, rules)
+}
+
+// leaveOut leaves out what is known, writes what is to be known from now on, and says what it did. Where not all was
+// analysed nothing is written, and nothing taken for mended.
+func (o *oldCode) leaveOut(stderr io.Writer, findings []finding.Record, load load.Config, patterns []string, all bool) ([]finding.Record, error) {
+	var packages []string
+	if all && (o.known != nil || o.before != nil) {
+		var err error
+		if packages, err = packagesNamed(load, patterns); err != nil {
+			return nil, err
+		}
+	}
+	if o.write != "" {
+		if !all {
+			return findings, nil // what went wrong is said, and ends with a status of its own
+		}
+		written := baseline.Of(findings)
+		if err := os.WriteFile(o.write, written.Text(), 0o666); err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(stderr, "locklint: baseline %s: %s written%s\n", o.write, count(written.Count(), "finding"), mended(o.before, findings, packages))
+		return nil, nil
+	}
+	if o.known != nil {
+		fresh := o.known.New(findings)
+		text := fmt.Sprintf("locklint: baseline %s: %s left out", o.baseline, count(len(findings)-len(fresh), "known finding"))
+		if more := mended(o.known, findings, packages); more != "" {
+			text += more + " (-write-baseline takes them out of the file)"
+		}
+		fmt.Fprintln(stderr, text)
+		findings = fresh
+	}
+	return findings, nil
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// mended says how many findings of a baseline are not there any more.
+func mended(b *baseline.Baseline, findings []finding.Record, packages []string) string {
+	if b == nil {
+		return ""
+	}
+	if n := b.Mended(findings, packages); n > 0 {
+		return fmt.Sprintf(", %d mended since", n)
+	}
+	return ""
+}
+
+// packagesNamed are the paths of the packages that were analysed, and of their external tests.
+func packagesNamed(load load.Config, patterns []string) ([]string, error) {
+	args := []string{"list", "-e"}
+	if load.Tags != "" {
+		args = append(args, "-tags="+load.Tags)
+	}
+	if load.Mod != "" {
+		args = append(args, "-mod="+load.Mod)
+	}
+	cmd := exec.Command("go", append(append(args, "--"), patterns...)...)
+	var wrong bytes.Buffer
+	cmd.Stderr = &wrong
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %v: %s", err, bytes.TrimSpace(wrong.Bytes()))
+	}
+	var paths []string
+	for _, path := range strings.Fields(string(out)) {
+		paths = append(paths, path)
+		if load.Tests {
+			paths = append(paths, path+"_test")
+		}
+	}
+	return paths, nil
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,7 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"slices"
+	"os/signal"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -17,22 +18,26 @@ import (
 	"github.com/locklint/locklint/internal/baseline"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/load"
+	"github.com/locklint/locklint/internal/since"
 )
 
 // oldCode says which findings are left out because they are not new.
 type oldCode struct {
 	baseline string // the file whose findings are known
 	write    string // the file that the findings are written to
+	newFrom  string // the revision of which the others are new
 
-	known, before *baseline.Baseline // what the two hold; nil if there is none
+	known, before *baseline.Baseline // what the files hold; nil if there is none
+	changes       *since.Changes     // since the revision; nil without one
 }
 
 func (o *oldCode) register(fs *flag.FlagSet) {
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`, and say how many of them are mended")
 	fs.StringVar(&o.write, "write-baseline", "", "write the findings to `file`, for -baseline, instead of reporting them")
+	fs.StringVar(&o.newFrom, "new-from", "", "report only findings that lie in, or lead through, a function that has changed since `revision` of git, which may be a branch")
 }
 
-// read reads the files before anything is analysed.
+// read reads the files, and asks git, before anything is analysed.
 func (o *oldCode) read() (err error) {
 	if o.baseline != "" {
 		if o.known, err = readBaseline(o.baseline); err != nil {
@@ -43,6 +48,11 @@ func (o *oldCode) read() (err error) {
 		// It is read for what is mended, and so that no file of another kind is written over.
 		if o.before, err = readBaseline(o.write); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("baseline: %w", err)
+		}
+	}
+	if o.newFrom != "" {
+		if o.changes, err = since.Git(".", o.newFrom); err != nil {
+			return fmt.Errorf("-new-from: %w", err)
 		}
 	}
 	return nil
@@ -58,13 +68,27 @@ func readBaseline(name string) (*baseline.Baseline, error) {
 
 // finish leaves out what is old and prints the rest. It returns the exit status.
 func (o *options) finish(stdout, stderr io.Writer, findings []finding.Record, problems []string, rules []*analysis.Analyzer) int {
-	mistakes := slices.ContainsFunc(findings, isConfigMistake)
-	findings, err := o.old.leaveOut(stderr, findings, o.load(), o.patterns, len(problems) == 0 && !mistakes)
+	mistakes, findings := partition(findings, isConfigMistake)
+	findings, err := o.old.leaveOut(stderr, findings, o.load(), o.patterns, len(problems) == 0 && len(mistakes) == 0)
+	if err == nil && o.old.changes != nil {
+		findings, err = o.old.changed(stderr, findings, o.load(), o.patterns)
+	}
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed
 	}
-	return o.outputs.print(stdout, stderr, findings, problems, rules)
+	return o.outputs.print(stdout, stderr, append(mistakes, findings...), problems, rules)
+}
+
+func partition(findings []finding.Record, first func(finding.Record) bool) (yes, no []finding.Record) {
+	for _, f := range findings {
+		if first(f) {
+			yes = append(yes, f)
+		} else {
+			no = append(no, f)
+		}
+	}
+	return yes, no
 }
 
 // leaveOut leaves out what is known, writes what is to be known from now on, and says what it did. Where not all was
@@ -98,6 +122,20 @@ func (o *oldCode) leaveOut(stderr io.Writer, findings []finding.Record, load loa
 		findings = fresh
 	}
 	return findings, nil
+}
+
+// changed leaves out what lies in code that is as it was.
+func (o *oldCode) changed(stderr io.Writer, findings []finding.Record, load load.Config, patterns []string) ([]finding.Record, error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	fresh, err := o.changes.New(ctx, load, patterns, findings)
+	if err != nil {
+		return nil, fmt.Errorf("-new-from: %w", err)
+	}
+	if old := len(findings) - len(fresh); old > 0 {
+		fmt.Fprintf(stderr, "locklint: since %s: %s left out\n", o.newFrom, count(old, "older finding"))
+	}
+	return fresh, nil
 }
 
 func count(n int, what string) string {

@@ -56,9 +56,9 @@ func On(e *engine.Engine) []*analysis.Analyzer {
 	set := make([]*analysis.Analyzer, 0, len(rules)+2)
 	var names []string
 	for _, rule := range rules {
-		a := e.Limit(rule(e))
+		a := rule(e)
 		set = append(set, a)
 		names = append(names, a.Name)
 	}
-	return append(set, e.Limit(directive.New(e, names...)), e.Config)
+	return append(set, directive.New(e, names...), e.Config)
 }

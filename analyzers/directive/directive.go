@@ -32,7 +32,7 @@ const (
 
 // New makes the analyzer for a set of rules on an engine.
 func New(e *engine.Engine, rules ...string) *analysis.Analyzer {
-	return &analysis.Analyzer{
+	return e.Limit(&analysis.Analyzer{
 		Name:     name,
 		Doc:      finding.Doc(doc),
 		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
@@ -41,7 +41,7 @@ func New(e *engine.Engine, rules ...string) *analysis.Analyzer {
 			run(pass, rules)
 			return nil, nil
 		},
-	}
+	})
 }
 
 // ruleNames are the rules that a configuration can speak of.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
@@ -20,6 +21,7 @@ import (
 	"github.com/locklint/locklint/analyzers/uncheckedlock"
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/engine"
 )
 
 // nogoRules are what a nogo target of Bazel would list: the variables that the packages export. A test compares
@@ -41,6 +43,8 @@ func nogoLike() int {
 	for _, a := range rules {
 		asInNogo(a, limited)
 	}
+	given := engine.Default.Config.Flags.Lookup("config") // nogo sets it as analyzer_flags say
+	flag.Var(given.Value, given.Name, given.Usage)
 	unitchecker.Main(rules...)
 	return statusFailed
 }

@@ -17,9 +17,10 @@ type Unit struct {
 	Settings config.Config
 }
 
-// Rule makes the analyzer of a rule, whose page is doc. find reports what it finds in a package.
+// Rule makes the analyzer of a rule, whose page is doc. find reports what it finds in a package. The analyzer keeps to
+// the configuration by itself, since some drivers are given single analyzers.
 func (e *Engine) Rule(name, doc string, find func(u Unit, report func(finding.Finding))) *analysis.Analyzer {
-	return &analysis.Analyzer{
+	return e.Limit(&analysis.Analyzer{
 		Name:     name,
 		Doc:      finding.Doc(doc),
 		URL:      "https://pkg.go.dev/github.com/locklint/locklint/analyzers/" + name,
@@ -34,7 +35,7 @@ func (e *Engine) Rule(name, doc string, find func(u Unit, report func(finding.Fi
 			reporter.Flush()
 			return nil, nil
 		},
-	}
+	})
 }
 
 // FirstAt are the first of the faults at each place: of several it tells the most.

@@ -19,7 +19,10 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 	switch f.category {
 	case earlyReturn:
 		out.Timeline = append(r.Steps(f.acquire), r.Way(f.path)...)
-		out.Message = lock + " is still held " + f.wayOut(line) + ": " + f.cost() + "; release it there, or defer the release"
+		for _, o := range f.others {
+			out.Timeline = append(out.Timeline, r.Way(o)...)
+		}
+		out.Message = lock + " is still held " + f.wayOut(line) + f.more() + ": " + f.cost() + "; release it there, or defer the release"
 	case lateDefer:
 		out.Timeline = append(append(r.Steps(f.acquire), r.Way(f.path)...), r.Steps(f.release)...)
 		out.Message = lock + " is still held after the return of line " + line + ", which stands before the deferred release of line " + r.Line(f.release) + ": " + f.cost() + "; defer the release right behind the acquire"
@@ -61,6 +64,18 @@ func (f fault) wayOut(line string) string {
 		return "when the loop goes on at line " + line
 	}
 	return "after the return of line " + line
+}
+
+// more counts the further ways out.
+func (f fault) more() string {
+	switch n := len(f.others); n {
+	case 0:
+		return ""
+	case 1:
+		return " and at 1 more way out"
+	default:
+		return " and at " + strconv.Itoa(n) + " more ways out"
+	}
 }
 
 // cost is what a lock costs that stays behind.

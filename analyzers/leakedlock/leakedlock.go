@@ -58,7 +58,8 @@ type fault struct {
 	release  effects.Event // the release that is too early, too late, wrong or one too many; zero where there is none
 	first    effects.Event // double: the release before
 	path     effects.Path
-	crash    bool // early-defer: what is called is nil where the acquire failed
+	others   []effects.Path // early-return: the further ways out, each once
+	crash    bool           // early-defer: what is called is nil where the acquire failed
 }
 
 // at is where the finding points.
@@ -75,6 +76,7 @@ func (f fault) at() token.Pos {
 func faultsOf(result *effects.Result) []fault {
 	var out []fault
 	seen := map[token.Pos]bool{}
+	at := map[token.Pos]int{} // the early returns in out
 	for _, find := range []func(*effects.Result, *effects.Function) []fault{wrongHandles, earlyDefers, doubles, leaks, connections} {
 		for _, fn := range result.Plain() {
 			if !fn.Followed() {
@@ -82,9 +84,15 @@ func faultsOf(result *effects.Result) []fault {
 			}
 			for _, f := range find(result, fn) {
 				if seen[f.at()] {
+					if i, ok := at[f.at()]; ok && f.category == earlyReturn {
+						out[i].also(f.path)
+					}
 					continue
 				}
 				seen[f.at()] = true
+				if f.category == earlyReturn {
+					at[f.at()] = len(out)
+				}
 				if f.category == wrongHandle {
 					seen[f.acquire.Pos], seen[f.first.Pos] = true, true
 				}
@@ -93,6 +101,14 @@ func faultsOf(result *effects.Result) []fault {
 		}
 	}
 	return out
+}
+
+// also adds a way out on which the lock is held too. A round of a loop that leaves it behind leads to the end of the
+// function sooner or later, which is no other way.
+func (f *fault) also(p effects.Path) {
+	if p.Out != f.path.Out && p.Ends == f.path.Ends && !slices.ContainsFunc(f.others, func(o effects.Path) bool { return o.Out == p.Out }) {
+		f.others = append(f.others, p)
+	}
 }
 
 // leaks finds the ways out of fn on which a lock is held that fn releases on others.

@@ -33,7 +33,9 @@ var sure = map[string]finding.Sureness{pool: finding.Certain, returnedLocked: fi
 func New(e *engine.Engine) *analysis.Analyzer {
 	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
 		for _, f := range faultsOf(u.Result) {
-			report(f.describe(u.Result))
+			out := f.describe(u.Result)
+			out.Fixes = f.fixes(u.Pass, u.Result)
+			report(out)
 		}
 	})
 }

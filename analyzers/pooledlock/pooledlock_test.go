@@ -1,7 +1,10 @@
 package pooledlock_test
 
 import (
+	"path/filepath"
 	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/locklint/locklint/analyzers/pooledlock"
 	"github.com/locklint/locklint/internal/linttest"
@@ -22,4 +25,13 @@ func TestBehaviours(t *testing.T) {
 	if !categories["pool"] || !categories["returned-locked"] {
 		t.Errorf("categories found: %v", categories)
 	}
+}
+
+// TestFixes holds the files with the suggested fixes applied against the golden ones.
+func TestFixes(t *testing.T) {
+	dir, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.RunWithSuggestedFixes(t, dir, pooledlock.Analyzer, "pl/fix")
 }

@@ -40,7 +40,9 @@ var sure = map[string]finding.Sureness{
 func New(e *engine.Engine) *analysis.Analyzer {
 	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
 		for _, f := range engine.FirstAt(faultsOf(u.Result), func(f fault) token.Pos { return f.release.Pos }) {
-			report(f.describe(u.Result))
+			out := f.describe(u.Result)
+			out.Fixes = f.fixes(u.Pass, u.Result)
+			report(out)
 		}
 	})
 }

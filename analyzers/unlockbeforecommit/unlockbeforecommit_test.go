@@ -65,3 +65,12 @@ func TestTimelines(t *testing.T) {
 		}
 	}
 }
+
+// TestFixes holds the files with the suggested fixes applied against the golden ones.
+func TestFixes(t *testing.T) {
+	dir, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.RunWithSuggestedFixes(t, dir, unlockbeforecommit.Analyzer, "ubc/fix")
+}

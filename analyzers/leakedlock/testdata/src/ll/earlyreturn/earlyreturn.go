@@ -188,3 +188,20 @@ func (n *names) count(in []string) {
 		n.mu.Unlock()
 	}
 }
+
+// three leaves it behind on three ways.
+func (n *names) three(name string, min, max int) (int, bool) {
+	/* timeline: acquire return return return */ n.mu.Lock() // want `mutex n\.mu is still held after the return of line \d+ and at 2 more ways out: whoever locks next waits for ever; .*early-return`
+	v, ok := n.m[name]
+	if !ok {
+		return 0, false
+	}
+	if v < min {
+		return min, false
+	}
+	if v > max {
+		return max, false
+	}
+	n.mu.Unlock()
+	return v, true
+}

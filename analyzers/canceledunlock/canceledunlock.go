@@ -84,7 +84,7 @@ func judge(result *effects.Result, fn *effects.Function, r effects.Release) (cat
 		return afterDone, alwaysEnded(fn, r)
 	case r.Below || r.By != nil && r.By.SameCall(r.Event): // the callee defers it, or takes the lock itself, and is judged
 		return "", false
-	case r.Life == effects.Caller && !r.Captured && (r.Returned || result.DeferredAt(r.Event)):
+	case (r.Life == effects.Caller || r.Life == effects.Configured) && !r.Captured && (r.Returned || result.DeferredAt(r.Event)):
 		return requestCtx, true
 	}
 	return "", false
@@ -116,6 +116,9 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 	}
 	if assume := effects.Assumed(acquire, f.release.Event); assume != "" {
 		out.Sure, out.Assuming = finding.Likely, assume
+	}
+	if f.release.Life == effects.Configured {
+		out.Sure, out.Assuming = finding.Review, "that the framework is told to end its context with the request"
 	}
 	if f.release.Over.IsValid() {
 		what := "cancel"

@@ -10,12 +10,14 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/locklint/locklint/analyzers/canceledunlock"
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/linttest"
 )
 
 // TestBehaviours holds the findings against the comments in the sources: message, category, timeline.
 func TestBehaviours(t *testing.T) {
-	results := linttest.Run(t, "testdata", canceledunlock.Analyzer, "cu/owncancel", "cu/afterdone", "cu/requestctx", "cu/detached", "cu/closures")
+	results := linttest.Run(t, "testdata", canceledunlock.Analyzer, "cu/owncancel", "cu/afterdone", "cu/requestctx", "cu/detached", "cu/closures", "cu/frameworks")
 	categories := map[string]bool{}
 	for _, r := range results {
 		if len(r.Diagnostics) == 0 {
@@ -30,6 +32,13 @@ func TestBehaviours(t *testing.T) {
 			t.Errorf("no finding of category %s", c)
 		}
 	}
+}
+
+// TestReview: contexts that end only where a framework was told so are for a reader to judge.
+func TestReview(t *testing.T) {
+	c := config.Default()
+	c.Review = true
+	linttest.Run(t, "testdata", canceledunlock.New(engine.New(c)), "review/...")
 }
 
 // TestFixes holds the files with the suggested fixes applied against the golden ones.

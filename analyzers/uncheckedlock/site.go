@@ -284,7 +284,15 @@ func (s *site) skipsRun(misses []branch) bool {
 		return false
 	}
 	return slices.ContainsFunc(misses, func(m branch) bool {
-		return m.Ends && m.Exit == summary.Returns && len(m.Results) == 1 && m.Results[0].Is == summary.IsNil && !slices.ContainsFunc(m.after, given)
+		return m.Ends && m.Exit == summary.Returns && len(m.Results) == 1 && m.Results[0].Is == summary.IsNil && !slices.ContainsFunc(m.after, given) && !m.asks()
+	})
+}
+
+// asks tells that the path that missed the lock reads the key: what it answers depends on what the holder has left there,
+// as that the work is done.
+func (b branch) asks() bool {
+	return slices.ContainsFunc(b.after, func(e effects.Event) bool {
+		return e.Kind == summary.Read && e.Item != nil && summary.Equal(e.Item, b.outcome.Lock.Key)
 	})
 }
 

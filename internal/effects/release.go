@@ -36,6 +36,7 @@ const (
 	UnknownLife = section.UnknownLife
 	Detached    = section.Detached    // nobody ends it but its own time limit
 	Captured    = section.Surrounding // of the function around, which knows more
+	Configured  = section.Configured  // of a web framework, which ends it only where the program has told it so
 	Caller      = section.Caller      // ends when the caller's does
 	Cancelled   = section.Cancelled   // its cancel function was called
 	Ended       = section.Ended       // the path has seen it end

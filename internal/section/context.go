@@ -19,6 +19,7 @@ const (
 	UnknownLife Life = iota
 	Detached         // nobody ends it but its own time limit
 	Surrounding      // of the function around: that function knows more
+	Configured       // of a web framework, which ends it only where the program has told it so
 	Caller           // ends when the caller's does
 	Cancelled        // the function that ends it was called
 	Ended            // the path has seen it end
@@ -188,12 +189,25 @@ func lifeOf(fn *ssa.Function, ctx *summary.Expr, over func(*summary.Expr) Life) 
 			continue
 		case x.Op == summary.Field && x.Name == value.RequestCtx:
 			return Caller
+		case x.Op == summary.Field && x.Name == value.ConfiguredCtx:
+			return Configured
 		case x.Op == summary.Free, x.Op == summary.Deref && x.Args[0].Op == summary.Free:
 			return Surrounding
-		case x.Op == summary.Param && x.Index < len(fn.Params) && isContext(fn.Params[x.Index].Type()):
-			return Caller
+		case x.Op == summary.Param && x.Index < len(fn.Params):
+			return lifeOfType(fn.Params[x.Index].Type())
 		}
 		break
+	}
+	return UnknownLife
+}
+
+// lifeOfType is what is known of a context that the caller gives, by its type.
+func lifeOfType(t types.Type) Life {
+	switch of := value.RequestType(t); {
+	case isContext(t), of == value.RequestCtx:
+		return Caller
+	case of == value.ConfiguredCtx:
+		return Configured
 	}
 	return UnknownLife
 }

@@ -40,6 +40,9 @@ func ofContext(name string, args []*summary.Expr, at *summary.Expr, arg func(int
 	if how := deriving[name]; how != "" {
 		return summary.New(summary.Derived, nanoseconds(arg(1)), how, arg(0), at), true
 	}
+	if field := requestContexts[name]; field != "" {
+		return arg(0).Dot(field), true
+	}
 	switch name {
 	case "context.Background", "context.TODO":
 		return summary.GlobalOf(name), true
@@ -59,8 +62,6 @@ func ofContext(name string, args []*summary.Expr, at *summary.Expr, arg func(int
 		return summary.New(summary.Call, 0, CtxErr, arg(0)), true
 	case contextDone:
 		return summary.New(summary.Call, 0, DoneChan, arg(0)), true
-	case "(*net/http.Request).Context":
-		return arg(0).Dot(RequestCtx), true
 	case "(*net/http.Request).WithContext", "(*net/http.Request).Clone":
 		return summary.NewStruct("", []string{RequestCtx}, []*summary.Expr{arg(1)}), true
 	}

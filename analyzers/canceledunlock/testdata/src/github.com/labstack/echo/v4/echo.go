@@ -1,0 +1,6 @@
+// Package echo is a stub.
+package echo
+
+import "net/http"
+
+type Context interface{ Request() *http.Request }

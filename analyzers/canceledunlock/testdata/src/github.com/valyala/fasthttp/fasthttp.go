@@ -1,0 +1,6 @@
+// Package fasthttp is a stub.
+package fasthttp
+
+import "context"
+
+type RequestCtx struct{ context.Context }

@@ -43,6 +43,8 @@ type loop struct {
 	w    *walker
 	head *ssa.BasicBlock
 	body map[*ssa.BasicBlock]bool
+
+	judging map[*ssa.Call]bool // calls that judges is looking at
 }
 
 // loopsOf are the loops of a function, one for each head.
@@ -156,7 +158,7 @@ func (l *loop) failsOn(cond ssa.Value, is bool) bool {
 	case *ssa.Call:
 		return is && l.judges(v)
 	}
-	return !is && l.answers(cond)
+	return !is && l.answers(cond, map[ssa.Value]bool{})
 }
 
 // statusFails tells that a comparison of an HTTP status says, being true or not, that the request failed.
@@ -195,9 +197,14 @@ func (l *loop) judges(cond ssa.Value) bool {
 		cond = not.X
 	}
 	call, ok := cond.(*ssa.Call)
-	if !ok || !l.body[call.Block()] || call.Call.IsInvoke() {
+	if !ok || !l.body[call.Block()] || call.Call.IsInvoke() || l.judging[call] {
 		return false
 	}
+	if l.judging == nil {
+		l.judging = map[*ssa.Call]bool{}
+	}
+	l.judging[call] = true // the error may be made of that of the round before
+	defer delete(l.judging, call)
 	given := false
 	for _, a := range call.Call.Args {
 		if isError(a.Type()) && l.triesOnly(a) {
@@ -208,12 +215,13 @@ func (l *loop) judges(cond ssa.Value) bool {
 }
 
 // answers tells the bool of a try that says whether it worked: that of a try-acquire or of a call that goes out.
-func (l *loop) answers(cond ssa.Value) bool {
+func (l *loop) answers(cond ssa.Value, seen map[ssa.Value]bool) bool {
 	if phi, ok := cond.(*ssa.Phi); ok {
+		seen[phi] = true
 		found := false
 		for _, e := range phi.Edges {
-			if _, isConst := e.(*ssa.Const); !isConst {
-				if !l.answers(e) {
+			if _, isConst := e.(*ssa.Const); !isConst && !seen[e] {
+				if !l.answers(e, seen) {
 					return false
 				}
 				found = true

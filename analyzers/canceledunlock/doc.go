@@ -30,7 +30,8 @@
 //	             where ctx.Err() is not nil (certain)
 //	request-ctx  a deferred release, or one in an unlock function that is
 //	             returned, is given the context of the caller: a parameter,
-//	             r.Context(), or one derived from them (likely)
+//	             r.Context() and what web frameworks have for it, or one
+//	             derived from them (likely)
 //
 // Flagged (own-cancel): deferred calls run last in, first out.
 //
@@ -73,6 +74,8 @@
 //   - it is unknown where the context comes from (a field that others set);
 //   - the release takes no context, or it is unknown what a call does.
 //
-// Limits: a context that the framework never ends (*gin.Context without
-// ContextWithFallback) is no caller's context and is not reported.
+// Limits: *gin.Context itself does not end unless ContextWithFallback is set,
+// nor does the UserContext of fiber unless a middleware sets another. These
+// are reported with -review only; c.Request.Context(), echo's, fiber's
+// c.Context(), fasthttp's, gf's and gRPC's are contexts of the caller.
 package canceledunlock

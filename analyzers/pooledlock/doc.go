@@ -38,7 +38,9 @@
 //	conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", id).Scan(&ok)
 //
 // Or, where the work is one transaction, the form that ends with it and needs
-// no unlock: pg_advisory_xact_lock on the transaction.
+// no unlock: pg_advisory_xact_lock on the transaction. Where one is open that
+// commits afterwards, and nobody looks at what the unlock says, the suggested
+// fix does that.
 //
 // Flagged (returned-locked): the unlock may fail, for its context may be
 // done, and Close gives a healthy connection with the lock back to the pool.

@@ -108,7 +108,9 @@
 //	return tx.Commit(ctx)
 //
 // Mended: pg_advisory_xact_lock, and no unlock; the end of the transaction
-// releases it.
+// releases it. The suggested fix does that where the statements are literals
+// of the calls and nobody looks at what the unlock says. Where an unlock
+// stands right before the commit (order), a fix moves it behind.
 //
 // Where the code cannot be turned round (callee), take the lock in the
 // caller, or register the release as a hook that runs after the transaction

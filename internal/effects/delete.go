@@ -230,8 +230,8 @@ func (r *Result) NoLock(fn *Function, rel Release, t Taken) string {
 	switch {
 	case !CallsItLock(key) && CallsItMarker(append(names, key)...):
 		return "the key is called a throttle or a mark that something was done once"
-	case rel.By == nil && r.world.inTest(fn.fn.Pos()):
-		return "a test deletes the key of others, to begin anew"
+	case r.world.inTest(fn.fn.Pos()):
+		return "a test deletes the key, to begin anew"
 	case rel.Unheld:
 		return ""
 	case rel.By != nil:

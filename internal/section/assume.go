@@ -82,8 +82,13 @@ func (w *walker) known(c *config, v ssa.Value) summary.Truth {
 		}
 		return w.knownComparison(c, v)
 	case *ssa.Call:
-		if x := errorTested(v); x != nil && w.known(c, x) == summary.IsNil {
-			return summary.IsFalse
+		if x := errorTested(v); x != nil {
+			if w.known(c, x) == summary.IsNil {
+				return summary.IsFalse
+			}
+			if a, b := w.eval(c, x), w.eval(c, v.Call.Args[1]); isSentinel(a) && summary.Equal(a, b) {
+				return summary.IsTrue
+			}
 		}
 	}
 	return w.truth(c, w.eval(c, v))

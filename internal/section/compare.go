@@ -65,6 +65,9 @@ func (w *walker) knownComparison(c *config, v *ssa.BinOp) summary.Truth {
 
 // knownEqual compares two constants, or something that the path knows to equal one constant with another.
 func (w *walker) knownEqual(c *config, a, b *summary.Expr) summary.Truth {
+	if isSentinel(a) || isSentinel(b) {
+		return w.sameError(c, a, b)
+	}
 	if b.Op != summary.Const {
 		return summary.Unknown
 	}

@@ -124,3 +124,18 @@ func Between(ctx context.Context, db *sql.DB, mu *sync.Mutex) error {
 	println("done")
 	return tx.Commit()
 }
+
+// Right commits first.
+func Right(ctx context.Context, db *sql.DB, mu *sync.Mutex) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if _, err := tx.ExecContext(ctx, "UPDATE orders SET state = 2"); err != nil {
+		_ = tx.Rollback()
+		return err
+	}
+	return tx.Commit()
+}

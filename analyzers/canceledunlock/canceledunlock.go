@@ -82,7 +82,7 @@ func judge(result *effects.Result, fn *effects.Function, r effects.Release) (cat
 		return ownCancel, true
 	case r.Life == effects.Ended:
 		return afterDone, alwaysEnded(fn, r)
-	case r.Below || r.By != nil && r.By.SameCall(r.Event): // the callee defers it, or takes the lock itself, and is judged
+	case r.Below && !r.Inner.IsValid() || r.By != nil && r.By.SameCall(r.Event): // the callee defers it, or takes the lock itself, and is judged
 		return "", false
 	case (r.Life == effects.Caller || r.Life == effects.Configured) && !r.Captured && (r.Returned || result.DeferredAt(r.Event)):
 		return requestCtx, true

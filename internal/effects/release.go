@@ -50,6 +50,11 @@ func (w *world) releases(f *section.Function) []Release {
 		if r.By != nil {
 			rel.By = &Event{*r.By}
 		}
+		if rel.Life == Captured {
+			if life := section.SurroundingLife(f.Fn, r.Ctx); life == Caller || life == Configured {
+				rel.Life = life
+			}
+		}
 		if rel.Life == Caller && !w.ends(f.Fn, r.Ctx) {
 			rel.Life = Detached
 		}

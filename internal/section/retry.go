@@ -344,12 +344,7 @@ func (l *loop) isTry(call *ssa.Call) bool {
 	results := call.Call.Signature().Results()
 	for r := range results.Variables() {
 		if isError(r.Type()) {
-			name := ""
-			if call.Call.IsInvoke() {
-				name = call.Call.Method.FullName()
-			} else if fn := call.Call.StaticCallee(); fn != nil {
-				name = fn.String()
-			}
+			name := fullNameOf(&call.Call)
 			return name != "(context.Context).Err" && name != "context.Cause"
 		}
 	}

@@ -39,3 +39,6 @@ func RequestType(t types.Type) string {
 	}
 	return ""
 }
+
+// OfRequest tells a function that gives the context of a request: which Field it is. It is "" for all others.
+func OfRequest(name string) string { return requestContexts[name] }

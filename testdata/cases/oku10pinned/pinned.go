@@ -62,7 +62,7 @@ func Fill(ctx context.Context, db *sql.DB) error {
 		if err := c.QueryRowContext(ctx, "SELECT pg_try_advisory_lock(3)").Scan(&ok); err != nil || !ok {
 			return err
 		}
-		defer func() { _ = c.QueryRowContext(ctx, "SELECT pg_advisory_unlock(3)").Scan(&ok) }()
+		defer func() { _ = c.QueryRowContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock(3)").Scan(&ok) }()
 		_, err := c.ExecContext(ctx, "INSERT INTO menus (id) VALUES (2)")
 		return err
 	})
@@ -74,7 +74,7 @@ func FillPool(ctx context.Context, pool *pgxpool.Pool) error {
 			return err
 		}
 		var ok bool
-		defer func() { _ = c.QueryRow(ctx, "SELECT pg_advisory_unlock(4)").Scan(&ok) }()
+		defer func() { _ = c.QueryRow(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock(4)").Scan(&ok) }()
 		tx, err := c.Begin(ctx)
 		if err != nil {
 			return err

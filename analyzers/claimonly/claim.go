@@ -79,7 +79,7 @@ func (c *claim) judge(result *effects.Result, retry time.Duration) (f fault, why
 		return f, "a test may do so on purpose"
 	case c.Traits.Has(summary.Renews):
 		return f, "the key is renewed: it is a lock"
-	case c.isTurn():
+	case c.fn.IsTurn(c.Event):
 		return f, "the key is that of a turn or of a throttle: it is kept whatever came of it"
 	case c.dropped(isSuccess):
 		return f, "the key is given back where the work succeeds: it is a lock, of which leakedlock tells"
@@ -112,16 +112,6 @@ func (c *claim) judge(result *effects.Result, retry time.Duration) (f fault, why
 		}
 	}
 	return f, why
-}
-
-// isTurn tells a key that is the same for all, or made of the time: who takes it takes a turn, and the next comes.
-func (c *claim) isTurn() bool {
-	key := c.Lock.Key
-	if key.Op == summary.Const || key.Op == summary.Global || key.Op == summary.Template && len(key.Args) == 0 || strings.Contains(key.String(), "time.") {
-		return true
-	}
-	names := []string{key.Pattern(), c.fn.Name[strings.LastIndexByte(c.fn.Name, '/')+1:]}
-	return effects.CallsItThrottle(append(names, c.Via...)...)
 }
 
 func isSuccess(w way) bool { return !w.Fails && w.Answer != summary.IsFalse }

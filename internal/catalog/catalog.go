@@ -194,6 +194,7 @@ type Entry struct {
 	Returns    []Place       // Accessor: what each result is
 	Shared     bool          // a reader's lock
 	Renews     bool          // the library renews the lease by itself
+	Watchdog   bool          // it does so where the TTL that it is given is not positive, and only there
 	Busy       string        // the error variable of the library that means busy ("ErrNotObtained")
 	DefaultTTL time.Duration // the library's own when TTL is not given; without it, none or unknown
 	TTLUnit    time.Duration // unit of TTL when it is a number; without it, a time.Duration
@@ -209,6 +210,7 @@ type Entry struct {
 	Once       bool          // Calls: the first time only
 	Retries    bool          // waits for a busy lock only so long or so often, then fails: Err with Busy
 
+	Wait   Place   // TryAcquire: waits for a busy lock where this is given
 	Within Place   // a ctx: where it carries a transaction (RunInTx gave it as Tx, or beside it), the call works on that
 	Signal Place   // Acquire, TryAcquire: a channel or context that ends when the lock is lost
 	Unlock Place   // Acquire, TryAcquire: a function value that gives the lock back
@@ -272,7 +274,7 @@ type ErrEntry struct {
 // places are all places of the entry.
 func (e *Entry) places() []*Place {
 	out := []*Place{&e.Lock, &e.Key, &e.Token, &e.TTL, &e.Ctx, &e.Handle, &e.Tx, &e.SQL, &e.Func, &e.Into, &e.OK, &e.Err, &e.Table, &e.Value,
-		&e.Cond, &e.Driver, &e.If, &e.Isolation, &e.Within, &e.Signal, &e.Unlock, &e.Built, &e.Client, &e.Timeout, &e.Carrier}
+		&e.Cond, &e.Driver, &e.If, &e.Isolation, &e.Wait, &e.Within, &e.Signal, &e.Unlock, &e.Built, &e.Client, &e.Timeout, &e.Carrier}
 	for i := range e.Returns {
 		out = append(out, &e.Returns[i])
 	}

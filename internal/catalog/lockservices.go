@@ -14,13 +14,13 @@ const (
 	pglockPkg      = "cirello.io/pglock"
 )
 
-// godissonEntries describes go-redisson (package godisson). Times are milliseconds; a lease time of -1 means that the
+// godissonEntries describes go-redisson (package godisson). Times are milliseconds; only a lease time of -1 means that the
 // library renews the lease, a wait time of -1 that a busy lock fails at once.
 func godissonEntries() []Entry {
 	in := Entry{Pkg: godissonPkg, Recv: []string{"Mutex", "RLock", "Locker"}, Kind: Lease, Store: Redis, Lock: Recv}
 	make, try, lock, unlock := in.on("Godisson"), in, in.on("RLock"), in
 	make.Role, make.Lock, make.Handle, make.Key = NewLock, Result(0), Recv, Arg(0)
-	try.Role, try.TTL, try.TTLUnit, try.Err, try.Busy, try.Retries = Acquire, Arg(1), time.Millisecond, Result(0), "ErrLockNotObtained", true
+	try.Role, try.TTL, try.TTLUnit, try.Err, try.Busy, try.Retries, try.Watchdog = Acquire, Arg(1), time.Millisecond, Result(0), "ErrLockNotObtained", true, true
 	lock.Role, lock.Renews, lock.Err = Acquire, true, Result(0)
 	unlock.Role, unlock.Err = Release, Result(1)
 	return slices.Concat(

@@ -8,9 +8,9 @@ const redislockPkg = "github.com/bsm/redislock"
 // tried until the strategy, the ctx, or the ttl ends. Nothing renews a lease but Refresh.
 func redislockEntries() []Entry {
 	obtain := Entry{Pkg: redislockPkg, Recv: []string{"Client"}, Role: TryAcquire, Kind: Lease, Store: Redis, Handle: Recv, Ctx: Arg(0), Key: Arg(1), TTL: Arg(2),
-		Token: Arg(3).Dot("Token"), Lock: Result(0), Err: Result(1), Busy: "ErrNotObtained", Retries: true}
+		Token: Arg(3).Dot("Token"), Wait: Arg(3).Dot("RetryStrategy"), Lock: Result(0), Err: Result(1), Busy: "ErrNotObtained", Retries: true}
 	direct := obtain
-	direct.Recv, direct.Handle, direct.Key, direct.TTL, direct.Token = nil, Arg(1), Arg(2), Arg(3), Arg(4).Dot("Token")
+	direct.Recv, direct.Handle, direct.Key, direct.TTL, direct.Token, direct.Wait = nil, Arg(1), Arg(2), Arg(3), Arg(4).Dot("Token"), Arg(4).Dot("RetryStrategy")
 	lock := Entry{Pkg: redislockPkg, Recv: []string{"Lock"}, Kind: Lease, Store: Redis, Lock: Recv, Ctx: Arg(0)}
 	release, refresh, ttl, key := lock, lock, lock, lock
 	release.Role, release.Err = Release, Result(0)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/locklint/locklint/internal/summary"
 )
 
 // Words of names and keys: some say that a thing is a lock, others that it is none.
@@ -21,6 +23,27 @@ func CallsItMarker(texts ...string) bool {
 // CallsItThrottle tells that one of the texts speaks of what limits a rate: it is kept on purpose, whatever came of it.
 func CallsItThrottle(texts ...string) bool {
 	return slices.ContainsFunc(texts, func(t string) bool { return hasWord(t, isThrottleWord) })
+}
+
+// CallsItBusy tells that a text, the name of an error, says that somebody else has something.
+func CallsItBusy(text string) bool {
+	return hasWord(text, func(w string) bool {
+		return isLockWord(w) || slices.Contains([]string{"busy", "taken", "held", "running", "progress", "contended", "contention", "acquired", "obtained"}, w)
+	})
+}
+
+// IsTurn tells a key that is the same for all, or made of the time, or called a throttle: who takes it takes a turn, and
+// the next comes.
+func (f *Function) IsTurn(e Event) bool {
+	key := e.Lock.Key
+	if key == nil {
+		return false
+	}
+	if key.Op == summary.Const || key.Op == summary.Global || key.Op == summary.Template && len(key.Args) == 0 || strings.Contains(key.String(), "time.") {
+		return true
+	}
+	names := []string{key.Pattern(), f.Name[strings.LastIndexByte(f.Name, '/')+1:]}
+	return CallsItThrottle(append(names, e.Via...)...)
 }
 
 // CallsItRelease tells that the name of a function says that it gives something back.

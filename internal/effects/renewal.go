@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -91,7 +92,23 @@ func (w *world) target(fn *ssa.Function) *types.Func {
 
 // Renewed tells that the lease of an acquire is renewed by somebody in sight, or by the library.
 func (r *Result) Renewed(f *Function, e Event) bool {
+	if e.Traits.Has(summary.Watchdog) { // not by the function that takes it
+		return r.world.search(f.fn, renewing, called(f.fn, e.Pos), 0)
+	}
 	return e.Traits.Has(summary.Renews) || r.world.Renews(f.fn)
+}
+
+// called are the functions that are called at a place.
+func called(fn *ssa.Function, pos token.Pos) map[*ssa.Function]bool {
+	out := map[*ssa.Function]bool{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(ssa.CallInstruction); ok && call.Pos() == pos && call.Common().StaticCallee() != nil {
+				out[call.Common().StaticCallee()] = true
+			}
+		}
+	}
+	return out
 }
 
 // Heaviest are those of the events that can happen on one way through the function and take the longest together.

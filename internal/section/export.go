@@ -219,8 +219,8 @@ func (ex *exporter) event(e Event) (Event, bool) {
 		if e.Kind == summary.Release && e.Lock.Key.Pattern() != "" && ex.w.fn.Fn.Parent() == nil {
 			e.Named = true
 		}
-		if e.Kind == summary.Acquire && ex.w.world.Renews(ex.w.fn.Fn) {
-			e.Traits |= summary.Renews
+		if e.Kind == summary.Acquire {
+			ex.w.lives(&e)
 		}
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
 	case summary.Outbound, summary.Wait:

@@ -42,10 +42,10 @@ func (l libraryCall) ttl() *summary.Expr {
 	e := l.entry
 	if e.TTL.Kind == catalog.AtOption {
 		if x, known := l.option(e.TTL); x != nil || !known {
-			return timeIn(x, e.TTLUnit.Nanoseconds())
+			return x.Times(e.TTLUnit.Nanoseconds())
 		}
 	} else if !e.TTL.IsZero() {
-		return timeIn(l.place(e.TTL), e.TTLUnit.Nanoseconds())
+		return l.place(e.TTL).Times(e.TTLUnit.Nanoseconds())
 	}
 	if e.DefaultTTL > 0 {
 		return summary.ConstOf(strconv.FormatInt(int64(e.DefaultTTL), 10))
@@ -57,6 +57,13 @@ func (l libraryCall) ttl() *summary.Expr {
 func (l libraryCall) keepTTL(lock *summary.Expr) {
 	if l.entry.Kind == catalog.Lease {
 		l.c.store(lock.Dot(ttlField), orUnknown(l.ttl(), lock.Dot(ttlField)))
+	}
+}
+
+// setTTL gives a lock that is taken later another life.
+func (l libraryCall) setTTL() {
+	if lock := l.place(l.entry.Handle); lock != nil {
+		l.c.store(lock.Dot(ttlField), orUnknown(l.ttl(), l.site.local))
 	}
 }
 
@@ -75,12 +82,55 @@ func (l libraryCall) lease(e *summary.Event) {
 	if l.entry.Renews {
 		e.Traits |= summary.Renews
 	}
+	if l.entry.Watchdog {
+		e.Traits |= summary.Watchdog
+	}
+	if l.waits() {
+		e.Traits |= summary.Waits
+	}
 	if l.world.Catalog().TellsLoss(l.entry.Pkg) {
 		e.Traits |= summary.HasSignal
 	}
-	if s := l.entry.Signal; s.Kind == catalog.AtResult && l.dropped(s.Index) {
-		e.Traits |= summary.SignalLost
+	if s := l.entry.Signal; s.Kind == catalog.AtResult {
+		if l.dropped(s.Index) {
+			e.Traits |= summary.SignalLost
+		}
+		if l.entry.Role == catalog.Acquire && isContext(l.site.common.Signature().Results().At(s.Index).Type()) {
+			e.Traits |= summary.EndsWithCtx
+		}
 	}
+}
+
+// waits tells an acquire that waits where the lock is busy.
+func (l libraryCall) waits() bool {
+	if l.entry.Role == catalog.Acquire {
+		return true
+	}
+	how := l.place(l.entry.Wait)
+	return how != nil && how.Root().Op != summary.Nil
+}
+
+// lives says, of a lock that the function leaves to its caller or takes for it, what of its life the function decides.
+func (w *walker) lives(e *Event) {
+	if _, known := e.Life(); known {
+		e.Traits |= summary.LifeGiven
+	}
+	if !w.world.Renews(w.fn.Fn) {
+		return
+	}
+	if x, isTime := w.world.RenewsWithout(w.fn.Fn); x != nil {
+		for _, ttl := range e.TTL.Alternatives() {
+			if !ttl.Walk(func(y *summary.Expr) bool { return !summary.Equal(x, y) }) {
+				e.TTL, e.Traits = ttl, e.Traits|summary.Watchdog
+				return
+			}
+		}
+		if isTime && e.TTL.Has(summary.Local, summary.Fresh) { // that, or the usual life
+			e.TTL, e.Traits = x, e.Traits|summary.Watchdog
+			return
+		}
+	}
+	e.Traits |= summary.Renews
 }
 
 // extend renews a lease.

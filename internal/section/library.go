@@ -73,6 +73,8 @@ func (l libraryCall) act() []*config {
 		l.carry()
 	case catalog.SetTimeout:
 		l.setTimeout()
+	case catalog.SetTTL:
+		l.setTTL()
 	default:
 		return l.actOnStore(role)
 	}

@@ -102,7 +102,7 @@ func (l libraryCall) limits() []*summary.Expr {
 	e := l.entry
 	var out []*summary.Expr
 	if !e.Timeout.IsZero() {
-		out = append(out, timeIn(l.place(e.Timeout), e.TTLUnit.Nanoseconds()))
+		out = append(out, l.place(e.Timeout).Times(e.TTLUnit.Nanoseconds()))
 	}
 	if !e.Client.IsZero() {
 		client := l.place(e.Client)
@@ -125,18 +125,6 @@ func dots(x *summary.Expr, path string) *summary.Expr {
 		x = x.Dot(name)
 	}
 	return x
-}
-
-// timeIn is a constant number of units as nanoseconds.
-func timeIn(x *summary.Expr, unit int64) *summary.Expr {
-	if x == nil || x.Op != summary.Const || unit <= 1 {
-		return x
-	}
-	n, err := strconv.ParseInt(x.Name, 10, 64)
-	if err != nil {
-		return nil
-	}
-	return summary.ConstOf(strconv.FormatInt(n*unit, 10))
 }
 
 // outward completes what is known of a call of another program here: of the fields that bound it, and of the

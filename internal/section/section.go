@@ -75,6 +75,9 @@ type World interface {
 	Effects(call *ssa.CallCommon) []Case
 	// Renews tells that the function, or one that it starts, calls or hands on, renews leases.
 	Renews(fn *ssa.Function) bool
+	// RenewsWithout is the parameter of a function, or a field of one, without which it renews leases: where that is not
+	// positive; isTime tells that it is a time.Duration. It is nil for a function that does so for another reason, or never.
+	RenewsWithout(fn *ssa.Function) (x *summary.Expr, isTime bool)
 	// NoReturn tells that a function does not return.
 	NoReturn(fn *ssa.Function) bool
 }

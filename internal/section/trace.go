@@ -123,6 +123,9 @@ func (e *Event) identity() string {
 	if e.Again {
 		text += "again"
 	}
+	if e.Traits.Has(summary.Loops) { // of a callee that does it once too
+		text += "loops"
+	}
 	e.id = text
 	return text
 }

@@ -60,12 +60,47 @@ func (e Event) Waits() time.Duration {
 // Lasts is how long the event may take by constants alone, with the loop it stands in.
 func (e Event) Lasts() time.Duration { return e.Waits() * time.Duration(max(1, e.Out.Times)) }
 
+// nanoseconds is a number, or one that is computed of others.
 func nanoseconds(x *Expr) (time.Duration, bool) {
-	if x == nil || x.Op != Const {
+	switch {
+	case x == nil:
+		return 0, false
+	case x.Op == Const:
+		ns, err := strconv.ParseInt(x.Name, 10, 64)
+		return time.Duration(ns), err == nil
+	case x.Op != Call || len(x.Args) != 2:
 		return 0, false
 	}
-	ns, err := strconv.ParseInt(x.Name, 10, 64)
-	return time.Duration(ns), err == nil
+	a, okA := nanoseconds(x.Args[0])
+	b, okB := nanoseconds(x.Args[1])
+	if !okA || !okB {
+		return 0, false
+	}
+	switch x.Name {
+	case "+":
+		return a + b, true
+	case "-":
+		return a - b, true
+	case "*":
+		return a * b, a == 0 || a*b/a == b
+	case "/":
+		if b != 0 {
+			return a / b, true
+		}
+	}
+	return 0, false
+}
+
+// Times is x so many times: a number of units in nanoseconds.
+func (e *Expr) Times(unit int64) *Expr {
+	if e == nil || unit <= 1 {
+		return e
+	}
+	x := New(Call, 0, "*", e, ConstOf(strconv.FormatInt(unit, 10)))
+	if ns, ok := nanoseconds(x); ok {
+		return ConstOf(strconv.FormatInt(int64(ns), 10))
+	}
+	return x
 }
 
 // Deadline says what the context ctx does to the calls that it is given to.

@@ -5,26 +5,30 @@ type Traits uint32
 
 // The traits.
 const (
-	Relative   Traits = 1 << iota // Write: computed from the old value inside the store
-	Upsert                        // Write: inserts what is not there yet
-	Overwrites                    // Write: an upsert that replaces what is there with what it is given
-	Guarded                       // Write: takes effect only where the rows still are as expected
-	Counted                       // Write: the code looks at how many rows were changed
-	Unique                        // Write: the violation of a unique constraint is handled
-	RowLock                       // Read: locks the rows until the transaction ends; Begin: serializable
-	OnData                        // Write: the written value depends on an earlier read inside of the call
-	OnCheck                       // Write: whether it happens depends on one
-	Decides                       // Read: the function called returns an error of its own because of the answer
-	ValueKnown                    // Write: Value says it; else it is not known which of the arguments are written
-	Schema                        // Write: of tables and columns, not of rows
-	KeysOnly                      // Read: asks for keys alone, which never change
-	Try                           // Acquire: gives up at once where the lock is busy
-	Renews                        // Acquire: something renews the lease
-	SignalLost                    // Acquire: what tells that the lock was lost is dropped
-	Dropped                       // Extend: nobody looks at how it went
-	HasSignal                     // Acquire: the library tells, to those who ask, when the lock is lost
-	Repeats                       // Read, Write, Outbound: in a loop
-	Loops                         // Read, Write, Outbound: in a loop that no constant bounds
+	Relative    Traits = 1 << iota // Write: computed from the old value inside the store
+	Upsert                         // Write: inserts what is not there yet
+	Overwrites                     // Write: an upsert that replaces what is there with what it is given
+	Guarded                        // Write: takes effect only where the rows still are as expected
+	Counted                        // Write: the code looks at how many rows were changed
+	Unique                         // Write: the violation of a unique constraint is handled
+	RowLock                        // Read: locks the rows until the transaction ends; Begin: serializable
+	OnData                         // Write: the written value depends on an earlier read inside of the call
+	OnCheck                        // Write: whether it happens depends on one
+	Decides                        // Read: the function called returns an error of its own because of the answer
+	ValueKnown                     // Write: Value says it; else it is not known which of the arguments are written
+	Schema                         // Write: of tables and columns, not of rows
+	KeysOnly                       // Read: asks for keys alone, which never change
+	Try                            // Acquire: gives up at once where the lock is busy
+	Renews                         // Acquire: something renews the lease
+	SignalLost                     // Acquire: what tells that the lock was lost is dropped
+	Dropped                        // Extend: nobody looks at how it went
+	HasSignal                      // Acquire: the library tells, to those who ask, when the lock is lost
+	Repeats                        // Read, Write, Outbound: in a loop
+	Loops                          // Read, Write, Outbound: in a loop that no constant bounds
+	Watchdog                       // Acquire: renewed where its life is not positive, and only there
+	LifeGiven                      // Acquire: the function that takes the lock gives it its life
+	Waits                          // Acquire: the call waits where the lock is busy
+	EndsWithCtx                    // Acquire: the context that limits the wait ends the lock too
 )
 
 // Has tells that all of the traits are there.

@@ -36,6 +36,9 @@ func Std(name string, args []*summary.Expr, at *summary.Expr, elems func(*summar
 	if _, seq := seqParams[name]; seq {
 		return Result{X: pure(name, args), Is: summary.NotNil}, true
 	}
+	if unit, ok := units[name]; ok {
+		return Result{X: summary.New(summary.Call, 0, "/", arg(0), summary.ConstOf(unit))}, true
+	}
 	switch name {
 	case "(*sync.Map).LoadOrStore", "(*sync.Map).Load":
 		if arg(0) == nil {
@@ -100,6 +103,11 @@ func ofErrors(name string, at *summary.Expr, arg func(int) *summary.Expr, elems 
 		return Result{X: at}, true
 	}
 	return Result{}, false
+}
+
+// units are how many nanoseconds there are in what the methods of time.Duration count.
+var units = map[string]string{
+	"(time.Duration).Seconds": "1000000000", "(time.Duration).Milliseconds": "1000000", "(time.Duration).Microseconds": "1000",
 }
 
 func pure(name string, args []*summary.Expr) *summary.Expr {

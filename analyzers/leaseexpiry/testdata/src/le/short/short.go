@@ -8,6 +8,7 @@ import (
 
 	"github.com/bsm/redislock"
 	"github.com/go-redsync/redsync/v4"
+	zredis "github.com/zeromicro/go-zero/core/stores/redis"
 )
 
 type S struct {
@@ -26,7 +27,7 @@ func (s *S) ask(url string) error {
 }
 
 func (s *S) Twice(ctx context.Context) error {
-	l, err := s.locks.Obtain(ctx, "lock:a", 6*time.Second, nil) // want `^lock "lock:a" lives 6s, and the work under it may take 4s \(http.Client.Get\) \+ 4s \(http.Client.Get\) = 8s > 6s: .* \(leaseexpiry/short\)$`
+	l, err := s.locks.Obtain(ctx, "lock:a", 6*time.Second, nil) // want `^the lease of lock "lock:a" is 6s, and the work under it may take 4s timeout of http.Client.Get \+ 4s timeout of http.Client.Get = 8s > 6s TTL: .* \(leaseexpiry/short\)$`
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (s *S) retry(url string) (err error) {
 // The library's own life of eight seconds, and three tries in a callee.
 func (s *S) Default(ctx context.Context) error {
 	m := s.rs.NewMutex("lock:b")
-	if err := m.LockContext(ctx); err != nil { // want `^lock "lock:b" lives 8s, and the work under it may take 3 x 4s \(http.Client.Get\) \+ 3 x 1s \(time.Sleep\) = 15s > 8s`
+	if err := m.LockContext(ctx); err != nil { // want `^the lease of lock "lock:b" is 8s, and the work under it may take 3 x \(4s timeout of http.Client.Get \+ 1s back-off\) = 15s > 8s TTL: .*`
 		return err
 	}
 	defer m.UnlockContext(ctx)
@@ -132,4 +133,52 @@ func (s *S) Value(ctx context.Context) error {
 	}
 	defer m.UnlockContext(ctx)
 	return during(ctx, m.ExtendContext, func() error { return s.retry("http://b") })
+}
+
+// How many seconds the lock lives is set before it is taken.
+func (s *S) Zero(ctx context.Context, store *zredis.Redis) error {
+	l := zredis.NewRedisLock(store, "lock:z")
+	l.SetExpire(3)
+	if ok, err := l.AcquireCtx(ctx); err != nil || !ok { // want `the lease of lock "lock:z" is 3s, and the work under it may take 4s timeout of http.Client.Get > 3s TTL`
+		return err
+	}
+	defer l.ReleaseCtx(context.WithoutCancel(ctx))
+	return s.ask("http://z")
+}
+
+// Silent: it lives long enough.
+func (s *S) ZeroLong(ctx context.Context, store *zredis.Redis) error {
+	l := zredis.NewRedisLock(store, "lock:z")
+	l.SetExpire(30)
+	if ok, err := l.AcquireCtx(ctx); err != nil || !ok {
+		return err
+	}
+	defer l.ReleaseCtx(context.WithoutCancel(ctx))
+	return s.ask("http://z")
+}
+
+func seconds(store *zredis.Redis, key string, life time.Duration) *zredis.RedisLock {
+	l := zredis.NewRedisLock(store, key)
+	l.SetExpire(int(life.Seconds()))
+	return l
+}
+
+// The unit changes in a helper.
+func (s *S) ZeroHelper(ctx context.Context, store *zredis.Redis) error {
+	l := seconds(store, "lock:z", 2*time.Second)
+	if ok, err := l.AcquireCtx(ctx); err != nil || !ok { // want `the lease of lock "lock:z" is 2s, `
+		return err
+	}
+	defer l.ReleaseCtx(context.WithoutCancel(ctx))
+	return s.ask("http://z")
+}
+
+// Silent: so it does here, to more than the work takes.
+func (s *S) ZeroHelperLong(ctx context.Context, store *zredis.Redis) error {
+	l := seconds(store, "lock:z", time.Minute)
+	if ok, err := l.AcquireCtx(ctx); err != nil || !ok {
+		return err
+	}
+	defer l.ReleaseCtx(context.WithoutCancel(ctx))
+	return s.ask("http://z")
 }

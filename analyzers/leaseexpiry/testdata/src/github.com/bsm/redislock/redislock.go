@@ -11,7 +11,14 @@ var ErrNotObtained = errors.New("redislock: not obtained")
 
 type Client struct{ addr string }
 
-type Options struct{ Token string }
+type RetryStrategy interface{ NextBackoff() time.Duration }
+
+type Options struct {
+	RetryStrategy RetryStrategy
+	Token         string
+}
+
+func LinearBackoff(backoff time.Duration) RetryStrategy { return nil }
 
 func (c *Client) Obtain(ctx context.Context, key string, ttl time.Duration, opt *Options) (*Lock, error) {
 	return nil, nil

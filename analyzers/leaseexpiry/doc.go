@@ -33,6 +33,13 @@
 //	                 when it failed and tells nobody (certain)
 //	lost-ignored     what tells that the lock was lost (Consul's channel,
 //	                 the Done of an etcd session) is dropped (likely)
+//	watchdog-off     a lock that renews itself only while nobody gives it a
+//	                 life is given one, and the work is not bounded below it
+//	                 (likely)
+//	wait-as-lease    one limit is that of the wait and of what follows: the
+//	                 context of the wait ends the lock too, or the work
+//	                 under it; or one waits longer than a lease lives
+//	                 (review)
 //
 // Flagged (short): two tries of two seconds and two pauses of one second.
 //
@@ -72,6 +79,31 @@
 //			return
 //		}
 //
+// Flagged (watchdog-off): godisson renews a lease of -1, and no other. A
+// wrapper of the project that starts its renewal only where it is given no
+// life is one more such lock.
+//
+//	if err := l.TryLock(1000, 3000); err != nil { // 3s, and then it ends
+//		return err
+//	}
+//	defer l.Unlock()
+//	return print(ctx, id) // may take 4s
+//
+// Mended:
+//
+//	if err := l.TryLock(1000, -1); err != nil {
+//
+// Flagged (wait-as-lease, with -review): rueidislock ends the lock with the
+// context that the wait was given.
+//
+//	wait, cancel := context.WithTimeout(ctx, 3*time.Second)
+//	defer cancel()
+//	held, release, err := locker.WithContext(wait, key)
+//
+// Mended: end the wait alone, and leave the lock its life.
+//
+//	held, release, err := locker.TryWithContext(ctx, key) // in a loop of your own
+//
 // Times are added up through callees: the timeout of a client, the deadline
 // of a context, a sleep, each as often as a loop with a constant number of
 // rounds does it. Of two branches only the longer one counts.
@@ -82,12 +114,12 @@
 //   - something renews the lease: the library (a watchdog), or a goroutine,
 //     a function called or a method value that reaches a renewal;
 //   - the life of the lease is computed: it may come from the work's limit;
-//   - the lease is not given back in the same function: a marker;
+//   - the lease is not given back in the same function: a marker, unless its
+//     key or its functions are called a lock and a loop works under it;
 //   - the loop goes over what the caller gave, or is in a context with a
 //     deadline;
 //   - the lock is taken in a test.
 //
-// Not looked at yet: watchdog-off (an explicit lease turns the renewal of
-// the library off) and wait-as-lease (a limit of the wait is used as the
-// life of the lock).
+// Limits: a statement on the database counts in a loop alone, and what a
+// function of another package reads in a loop of its own does not.
 package leaseexpiry

@@ -39,14 +39,14 @@ func why(result *effects.Result, fn *effects.Function, path effects.Path, i int)
 	switch {
 	case e.Lock.Kind != catalog.Lease:
 		return "the lock is no lease: it does not end by itself"
-	case e.Traits.Has(summary.Renews):
+	case e.Traits.Has(summary.Renews) || e.Traits.Has(summary.Watchdog) && ttl <= 0:
 		return "the library renews the lease, or the function that takes it starts something that does"
 	case result.Renewed(fn, e):
 		return "something that the function calls, starts or hands on renews leases"
 	case !known:
 		return "it is not known how long the lease lives"
 	case i+1+len(path.Under(i)) >= len(path.Events):
-		return "the lease is not given back on this path: nobody knows how long it is needed"
+		return "the lease is not given back on this path, and no loop under it, or no name, says that it is a lock: nobody knows how long it is needed"
 	}
 	return "by constants the work takes no longer than the lease lives, which is " + ttl.String()
 }

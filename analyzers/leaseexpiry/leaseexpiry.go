@@ -3,6 +3,7 @@ package leaseexpiry
 import (
 	_ "embed"
 	"go/token"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -45,7 +46,7 @@ func New(e *engine.Engine) *analysis.Analyzer {
 		for _, f := range engine.FirstAt(faultsOf(u.Result), func(f fault) token.Pos { return f.at.Pos }) {
 			out := f.describe(u.Result)
 			if f.category == twoStep {
-				out.Fixes = f.oneStep(u.Pass, u.Result)
+				out.Fixes = f.oneStep(u.Pass)
 			}
 			report(out)
 		}
@@ -94,6 +95,8 @@ type looker struct {
 // faultOf looks at the lease that is taken at position i of a path.
 func (l looker) faultOf(fn *effects.Function, path effects.Path, i int) (fault, bool) {
 	acquire, under := path.Events[i], path.Under(i)
+	released := i+1+len(under) < len(path.Events)
+	under = outside(acquire, under)
 	f := fault{fn: fn, acquire: acquire, at: acquire}
 	switch ttl, known := acquire.Life(); {
 	case acquire.Traits.Has(summary.Renews) || acquire.Traits.Has(summary.Watchdog) && ttl <= 0:
@@ -112,13 +115,22 @@ func (l looker) faultOf(fn *effects.Function, path effects.Path, i int) (fault, 
 		f.ttl = ttl
 	}
 	switch {
-	case i+1+len(under) >= len(path.Events): // it is not given back here: nobody knows how long it is needed
+	case !released: // it is not given back here: nobody knows how long it is needed
 		return f, l.outlivesItself(fn, path, acquire) && f.loops(under)
 	case acquire.Traits.Has(summary.Watchdog):
 		f.category = watchdogOff
 		return f, f.outlives(under) || f.loops(under) || f.waits(under)
 	}
 	return f, f.outlives(under) || f.loops(under)
+}
+
+// outside are the events under a lock that do not happen in the function which takes it, where that gives it its life: it
+// is judged there.
+func outside(acquire effects.Event, under []effects.Event) []effects.Event {
+	if !acquire.Traits.Has(summary.LifeGiven) {
+		return under
+	}
+	return slices.DeleteFunc(slices.Clone(under), func(e effects.Event) bool { return e.SameCall(acquire) })
 }
 
 // lost tells that nothing listens for the loss of a lease that the library renews.
@@ -164,11 +176,9 @@ func (f *fault) outlives(under []effects.Event) bool {
 
 // loops tells that under the lease there is a loop that nobody knows the end of.
 func (f *fault) loops(under []effects.Event) bool {
-	if f.acquire.Traits.Has(summary.Repeats) { // once for each round: what loops is the loop around both
-		return false
-	}
 	for _, e := range under {
-		if e.Traits.Has(summary.Loops) && (e.Kind == summary.Read || e.Kind == summary.Write || e.Kind == summary.Outbound) && !ends(e) {
+		works := e.Kind == summary.Read || e.Kind == summary.Write || e.Kind == summary.Outbound
+		if works && e.Traits.Has(summary.Loops) && !ends(e) && !f.fn.OncePerRound(f.acquire, e) {
 			f.work = append(f.work, e)
 		}
 	}

@@ -1,7 +1,10 @@
 package leaseexpiry_test
 
 import (
+	"path/filepath"
 	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/locklint/locklint/analyzers/leaseexpiry"
 	"github.com/locklint/locklint/internal/config"
@@ -22,6 +25,15 @@ func TestBehaviours(t *testing.T) {
 			t.Errorf("no finding of category %s", c)
 		}
 	}
+}
+
+// TestFix holds the file with the suggested fixes applied against the golden one.
+func TestFix(t *testing.T) {
+	dir, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.RunWithSuggestedFixes(t, dir, leaseexpiry.Analyzer, "le/fix")
 }
 
 // TestReview: what a reader has to judge is reported to those who ask for it.

@@ -1,6 +1,7 @@
 package leaseexpiry
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 	at := r.Site(f.at.Pos)
 	out := finding.Finding{Rule: name, Category: f.category, Sure: sure[f.category], Pos: at.Pos, End: at.End}
 	lock := r.LockName(f.fn, f.acquire, effects.Event{})
-	out.Timeline = append(r.Steps(f.acquire), r.Steps(f.work...)...)
+	out.Timeline = append(r.Steps(f.acquire), r.Steps(f.shown()...)...)
 	switch f.category {
 	case noTTL:
 		out.Message = lock + " has no expiry: if its holder dies, nobody gets it any more; give it one in the same command"
@@ -38,6 +39,18 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 		out.Timeline = r.Steps(f.at)
 	case waitAsLease:
 		out.Message = f.mixed(lock)
+	}
+	return out
+}
+
+// shown is the work for the timeline: what stands at one place once.
+func (f fault) shown() []effects.Event {
+	const most = 4
+	var out []effects.Event
+	for _, e := range f.work {
+		if len(out) < most && !slices.ContainsFunc(out, func(o effects.Event) bool { return o.Pos == e.Pos && o.Kind == e.Kind }) {
+			out = append(out, e)
+		}
 	}
 	return out
 }

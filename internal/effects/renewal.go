@@ -111,17 +111,24 @@ func called(fn *ssa.Function, pos token.Pos) map[*ssa.Function]bool {
 	return out
 }
 
-// Heaviest are those of the events that can happen on one way through the function and take the longest together.
-func (f *Function) Heaviest(events []Event) []Event {
+// OncePerRound tells that what repeats an event is only the loop that takes the lock anew in each round.
+func (f *Function) OncePerRound(acquire, e Event) bool { return f.ways().OncePerRound(acquire.Pos, e.Pos) }
+
+func (f *Function) ways() *section.Flow {
 	if f.follow == nil {
 		f.follow = section.FlowOf(f.fn)
 	}
+	return f.follow
+}
+
+// Heaviest are those of the events that can happen on one way through the function and take the longest together.
+func (f *Function) Heaviest(events []Event) []Event {
 	in := make([]section.Event, len(events))
 	for i, e := range events {
 		in[i] = e.Event
 	}
 	var out []Event
-	for _, e := range f.follow.Heaviest(in) {
+	for _, e := range f.ways().Heaviest(in) {
 		out = append(out, Event{e})
 	}
 	return out

@@ -24,6 +24,9 @@ func Foreign(cases []summary.Case) []Case {
 	for i, c := range cases {
 		out[i] = Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit, Recovers: c.Recovers}
 		for _, e := range c.Events {
+			if e.Kind == summary.Read { // what a function loads of several rows, one after the other, is its own business
+				e.Traits &^= summary.Loops
+			}
 			out[i].Events = append(out[i].Events, Event{Event: e, Imported: true})
 		}
 		for _, e := range c.Keys {

@@ -65,6 +65,24 @@ func (f *Flow) mark(seen map[*ssa.BasicBlock]bool, b *ssa.BasicBlock) {
 	}
 }
 
+// OncePerRound tells that every loop around b is around a too, and that there is one around a: b happens once for each a.
+func (f *Flow) OncePerRound(a, b token.Pos) bool {
+	from, to := f.blocks[a], f.blocks[b]
+	if from == nil || to == nil {
+		return true // nobody knows
+	}
+	around := false
+	for _, l := range loopsOf(from.Parent()) {
+		around = around || l.body[from]
+	}
+	for _, l := range loopsOf(to.Parent()) {
+		if l.body[to] && !l.body[from] {
+			return false
+		}
+	}
+	return around
+}
+
 // Heaviest are those of the events, which stand in the order in which they happen, that can happen on one way through
 // the function and weigh the most together. Those of different ways stand side by side in a path.
 func (f *Flow) Heaviest(events []Event) []Event {

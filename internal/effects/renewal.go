@@ -112,7 +112,9 @@ func called(fn *ssa.Function, pos token.Pos) map[*ssa.Function]bool {
 }
 
 // OncePerRound tells that what repeats an event is only the loop that takes the lock anew in each round.
-func (f *Function) OncePerRound(acquire, e Event) bool { return f.ways().OncePerRound(acquire.Pos, e.Pos) }
+func (f *Function) OncePerRound(acquire, e Event) bool {
+	return f.ways().OncePerRound(acquire.Pos, e.Pos)
+}
 
 func (f *Function) ways() *section.Flow {
 	if f.follow == nil {

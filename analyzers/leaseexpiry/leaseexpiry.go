@@ -60,6 +60,7 @@ type fault struct {
 	at       effects.Event // where the finding points
 	work     []effects.Event
 	category string
+	parts    []part // of the sum
 	ttl, sum time.Duration
 }
 
@@ -160,14 +161,11 @@ func (f *fault) outlives(under []effects.Event) bool {
 		}
 	}
 	work = f.fn.Heaviest(work)
-	sum := time.Duration(0)
-	for _, e := range work {
-		sum += e.Lasts()
-	}
+	parts, sum := add(work)
 	if sum <= f.ttl {
 		return false
 	}
-	f.work, f.sum = work, sum
+	f.work, f.parts, f.sum = work, parts, sum
 	if f.category == "" {
 		f.category = short
 	}
@@ -232,7 +230,8 @@ func (l looker) wait(fn *effects.Function, path effects.Path, i int) (fault, boo
 	}
 	f.ttl = ttl
 	if e := pauses(fn, acquire); acquire.Traits.Has(summary.Repeats) && e != nil && e.Lasts() > ttl {
-		f.work, f.sum = []effects.Event{*e}, e.Lasts()
+		f.work = []effects.Event{*e}
+		f.parts, f.sum = add(f.work)
 		return f, true
 	}
 	if bound != summary.Bounded || !acquire.Traits.Has(summary.Waits) {

@@ -2,8 +2,6 @@ package leaseexpiry
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/locklint/locklint/internal/effects"
@@ -83,45 +81,4 @@ func (f fault) unbounded(r *effects.Result) string {
 	default:
 		return "waits at line " + r.Line(first) + " for " + first.Out.Name + " without a limit of its own"
 	}
-}
-
-// adds writes the sum: 3 x (2s timeout of http.Get + 1s back-off) + 1s sleep = 10s.
-func (f fault) adds() string {
-	var parts []string
-	done := map[int]bool{}
-	for i, e := range f.work {
-		if done[i] {
-			continue
-		}
-		group := []string{f.time(e)}
-		for k := i + 1; k < len(f.work); k++ {
-			if n := e.Out.Times; n > 1 && f.work[k].Out.Times == n {
-				group, done[k] = append(group, f.time(f.work[k])), true
-			}
-		}
-		text := strings.Join(group, " + ")
-		if len(group) > 1 {
-			text = "(" + text + ")"
-		}
-		if n := e.Out.Times; n > 1 {
-			text = strconv.Itoa(n) + " x " + text
-		}
-		parts = append(parts, text)
-	}
-	if len(f.work) == 1 && f.work[0].Out.Times <= 1 {
-		return parts[0]
-	}
-	return strings.Join(parts, " + ") + " = " + f.sum.String()
-}
-
-// time is one of the times of which a sum is made.
-func (f fault) time(e effects.Event) string {
-	text := e.Waits().String()
-	switch {
-	case e.Kind != summary.Wait:
-		return text + " timeout of " + e.Out.Name
-	case e.Out.Times > 1:
-		return text + " back-off"
-	}
-	return text + " sleep"
 }

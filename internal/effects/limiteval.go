@@ -108,7 +108,12 @@ func structField(s *types.Struct, name string) *types.Var {
 // load is what an address holds.
 func (l *limits) load(addr ssa.Value, path []string, in env, depth int) (limitText, bool) {
 	switch a := addr.(type) {
-	case *ssa.Global, *ssa.FieldAddr:
+	case *ssa.FieldAddr:
+		if of, ok := a.X.(*ssa.Alloc); ok && ownStruct(of) {
+			return l.alloc(of, append([]string{limitField(a).Name()}, path...), in, depth), false
+		}
+		return l.eval(a, path, in, depth)
+	case *ssa.Global:
 		return l.eval(a, path, in, depth)
 	case *ssa.Alloc:
 		if _, isStruct := pointee(a.Type()).Underlying().(*types.Struct); isStruct {
@@ -130,6 +135,22 @@ func (l *limits) load(addr ssa.Value, path []string, in env, depth int) (limitTe
 		return j.result(), !j.some
 	}
 	return limitText{}, false
+}
+
+// ownStruct tells a struct of the function, whose fields nobody else can assign to.
+func ownStruct(v *ssa.Alloc) bool {
+	for _, ref := range *v.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.FieldAddr, *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Addr != v {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // alloc is the limit in a new value: what the function assigns to its fields, or none.

@@ -79,7 +79,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			w.anew(c, instr)
 			w.channel(c, instr.X, false, instr.Pos())
 			w.received(c, w.eval(c, instr.X), instr.Pos())
-			w.timer(c, instr, instr.X, instr.Pos())
+			w.timer(c, instr, instr.X, nil, instr.Pos())
 		}
 	case *ssa.Extract:
 		switch instr.Tuple.(type) {
@@ -206,6 +206,9 @@ func (w *walker) execCall(c *config, v *ssa.Call) []*config {
 	site := callSite{instr: v, common: &v.Call, pos: v.Pos(), local: local, fn: fn, args: args}
 	if _, body := w.yieldArg(args); body != nil && !site.pos.IsValid() {
 		site.pos = body.Pos() // go/ssa has none for the call of an iterator
+	}
+	if v.Parent().Synthetic != "" && !site.pos.IsValid() {
+		site.pos = v.Parent().Pos() // nor for that of a generic function by its instance
 	}
 	states := w.call(c, site)
 	for _, next := range states {

@@ -210,6 +210,9 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	if e.Kind == summary.Run && e.result != nil {
 		e.Ret = ex.w.truth(ex.c, e.result)
 	}
+	if e.Out != nil {
+		e.Out = together(e.Out, e.Deadlines, e.Lasts())
+	}
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return ex.expr(x), true })
 	e.result, e.id = nil, ""
 	switch e.Kind {

@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -187,55 +188,42 @@ func (l libraryCall) goesOn() bool {
 	return false
 }
 
-// failsAndGoesOn follows the ways on which the call failed: does one lead round again, past nothing that could tell
-// somebody?
+// failsAndGoesOn follows the ways on which the call failed: does one lead round again, and none past something that
+// could tell somebody, or out of the loop, as after so many failures?
 func (l *loop) failsAndGoesOn(call *ssa.Call) bool {
 	type way struct {
 		b      *ssa.BasicBlock
 		failed bool
 	}
 	seen := map[way]bool{}
-	var walk func(w way, from int) bool
-	walk = func(w way, from int) bool {
+	again, told := false, false
+	var walk func(w way, from int)
+	walk = func(w way, from int) {
 		if seen[w] {
-			return false
+			return
 		}
 		seen[w] = true
 		for _, instr := range w.b.Instrs[from:] {
 			if l.tells(instr) {
-				return false
+				told = told || w.failed
+				return
 			}
 		}
 		test, isIf := w.b.Instrs[len(w.b.Instrs)-1].(*ssa.If)
 		for i, succ := range w.b.Succs {
-			failed := w.failed
-			if isIf {
-				switch {
-				case l.failsOn(test.Cond, i == 0) || l.isNot(test.Cond, call, i == 0):
-					failed = true
-				case !failed && (l.failsOn(test.Cond, i != 0) || l.isNot(test.Cond, call, i != 0)) && len(w.b.Succs) == 2:
-					// it worked, as far as this test says
-				}
-			}
+			failed := w.failed || isIf && (l.failsOn(test.Cond, i == 0) || l.isNot(test.Cond, call, i == 0))
 			switch {
 			case !l.body[succ]:
+				told = told || failed
 			case succ == l.head:
-				if failed {
-					return true
-				}
-			case walk(way{succ, failed}, 0):
-				return true
+				again = again || failed
+			default:
+				walk(way{succ, failed}, 0)
 			}
 		}
-		return false
 	}
-	at := 0
-	for i, instr := range call.Block().Instrs {
-		if instr == call {
-			at = i + 1
-		}
-	}
-	return walk(way{call.Block(), false}, at)
+	walk(way{call.Block(), false}, slices.Index(call.Block().Instrs, ssa.Instruction(call))+1)
+	return again && !told
 }
 
 // isNot tells that a condition says, being true or not, that the bool that the call returns is false.

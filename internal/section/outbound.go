@@ -253,12 +253,12 @@ func (w *walker) argType(site callSite, i int) types.Type {
 // sleeps is time.Sleep.
 func (w *walker) sleeps(c *config, site callSite) {
 	if len(site.args) == 1 {
-		w.wait(c, "time.Sleep", site.args[0], site)
+		w.wait(c, "time.Sleep", site.args[0], nil, site)
 	}
 }
 
 // wait lets time pass. One of which it is not known how long it is matters only as part of a loop.
-func (w *walker) wait(c *config, name string, d *summary.Expr, site callSite) {
+func (w *walker) wait(c *config, name string, d, ctx *summary.Expr, site callSite) {
 	if isGlobal(d) {
 		if ns, ok := w.world.Limit(nil, d); ok {
 			d = summary.ConstOf(ns)
@@ -268,16 +268,16 @@ func (w *walker) wait(c *config, name string, d *summary.Expr, site callSite) {
 	if (d == nil || d.Op != summary.Const) && !out.Endless {
 		return
 	}
-	e := summary.Event{Kind: summary.Wait, Out: out}
+	e := summary.Event{Kind: summary.Wait, Ctx: ctx, Out: out}
 	w.happen(c, Event{Event: e, Pos: site.pos, Deferred: site.deferred}, frame{})
 }
 
 func isGlobal(x *summary.Expr) bool { return x != nil && x.Op == summary.Global }
 
-// timer receives from a channel that a timer sends on.
-func (w *walker) timer(c *config, instr ssa.Instruction, ch ssa.Value, pos token.Pos) {
+// timer receives from a channel that a timer sends on, unless a context ends first.
+func (w *walker) timer(c *config, instr ssa.Instruction, ch ssa.Value, ctx *summary.Expr, pos token.Pos) {
 	if d, name := timerOf(ch); d != nil {
-		w.wait(c, name, w.eval(c, d), callSite{instr: instr, pos: pos})
+		w.wait(c, name, w.eval(c, d), ctx, callSite{instr: instr, pos: pos})
 	}
 }
 
@@ -285,6 +285,7 @@ func (w *walker) timer(c *config, instr ssa.Instruction, ch ssa.Value, pos token
 func (w *walker) selectsTimer(c *config, v *ssa.Select) {
 	var timer ssa.Value
 	var pos token.Pos
+	var ctx *summary.Expr
 	for _, st := range v.States {
 		d, _ := timerOf(st.Chan)
 		switch {
@@ -292,10 +293,12 @@ func (w *walker) selectsTimer(c *config, v *ssa.Select) {
 			timer, pos = st.Chan, st.Pos
 		case !isCtxDone(st.Chan): // something else may come first
 			return
+		default:
+			ctx = w.eval(c, st.Chan.(*ssa.Call).Call.Value)
 		}
 	}
 	if timer != nil && v.Blocking {
-		w.timer(c, v, timer, pos)
+		w.timer(c, v, timer, ctx, pos)
 	}
 }
 

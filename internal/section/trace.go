@@ -20,6 +20,7 @@ type Event struct {
 	Acquired  token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
 	Looked    bool          // Read, Write: the path had to find out whether the context carries the handle
 	Trail     []token.Pos   // Outbound, Wait: the places in the functions of this package through which the path got there
+	Deadlines []Deadline    // Outbound, Wait: those that it is under, innermost first
 	Imported  bool          // it happens in a function of another package
 	In        Span          // the function in which Pos is
 	Block     int           // the block of the function in which it happens, see [Function.Fn]
@@ -227,6 +228,9 @@ func (w *walker) append(c *config, e Event) {
 		e.In = spanOf(w.fn.Fn)
 	}
 	e.Block, e.Once = w.here, e.Once || w.onces > 0
+	if e.Out != nil {
+		e.Deadlines = w.deadlines(&e)
+	}
 	e.captured = e.Kind == summary.Release && w.fn.Fn.Parent() != nil && e.Lock.Key.Has(summary.Free)
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)

@@ -174,6 +174,7 @@ type doors struct {
 	t       *testing.T
 	dir     string
 	program string // of programs; "" is "locklint", with the toy rule
+	cache   string // directory, made when it is needed
 }
 
 // agree runs all doors and returns what they found.
@@ -253,7 +254,10 @@ func (d *doors) outputs(cmd *exec.Cmd, status int) (stdout []byte, errors string
 	d.t.Helper()
 	var stderr bytes.Buffer
 	cmd.Dir = d.dir
-	cmd.Env = append(linttest.Env(cmp.Or(d.program, "locklint")), cmd.Env...)
+	if d.cache == "" {
+		d.cache = d.t.TempDir()
+	}
+	cmd.Env = append(append(linttest.Env(cmp.Or(d.program, "locklint")), cacheVariable+"="+d.cache), cmd.Env...)
 	cmd.Stderr = &stderr
 	out, _ := cmd.Output()
 	if got := cmd.ProcessState.ExitCode(); got != status {

@@ -39,13 +39,20 @@ func explain(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		if i > 0 {
 			fmt.Fprintln(stdout)
 		}
-		x := explainer{ctx: ctx, opts: opts, dir: dir, stdout: stdout, e: engine.New(cfg), rules: rules}
+		x := explainer{ctx: ctx, dir: dir, stdout: stdout, e: engine.New(cfg)}
+		var finish func()
+		x.driving, finish, err = opts.driving(cfg, x.e, rules, stderr)
+		if err != nil {
+			fmt.Fprintf(stderr, "locklint: %v\n", err)
+			return statusFailed
+		}
 		if m := fileLine.FindStringSubmatch(arg); m != nil {
 			line, _ := strconv.Atoi(m[2])
 			err = x.line(m[1], line)
 		} else {
 			err = x.function(arg)
 		}
+		finish()
 		if err != nil {
 			fmt.Fprintf(stderr, "locklint: %s: %v\n", arg, err)
 			return statusFailed
@@ -59,25 +66,21 @@ var fileLine = regexp.MustCompile(`^(.+\.go):(\d+)(:\d+)?:?$`)
 
 // An explainer answers one question.
 type explainer struct {
-	ctx    context.Context
-	opts   options
-	dir    string
-	stdout io.Writer
-	e      *engine.Engine
-	rules  ruleSet
+	ctx     context.Context
+	dir     string
+	stdout  io.Writer
+	e       *engine.Engine
+	driving driver.Options
 }
 
 func (x explainer) run(visit func(*load.Package, *driver.Results, *effects.Result), patterns ...string) (*driver.Result, error) {
-	return driver.Run(x.ctx, driver.Options{
-		Analyzers:  x.rules(x.e),
-		Load:       x.opts.load(),
-		WantsFacts: x.e.WantsFacts,
-		Visit: func(pkg *load.Package, pass *driver.Results) {
-			if result, ok := pass.Of(x.e.Effects).(*effects.Result); ok {
-				visit(pkg, pass, result)
-			}
-		},
-	}, patterns...)
+	run := x.driving
+	run.Visit = func(pkg *load.Package, pass *driver.Results) {
+		if result, ok := pass.Of(x.e.Effects).(*effects.Result); ok {
+			visit(pkg, pass, result)
+		}
+	}
+	return driver.Run(x.ctx, run, patterns...)
 }
 
 // line explains a line of a file.

@@ -24,6 +24,7 @@ type options struct {
 	unknown  bool
 	files    bool
 	config   string
+	cache    cacheFlag
 	changes  changes
 	outputs  outputs
 	old      oldCode
@@ -93,6 +94,7 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	o.tests = true
 	if mode != "vet" {
 		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+		fs.Var(&o.cache, "cache", "keep what is found for the next run, `on or off`; $"+cacheVariable+" names another directory, or off")
 	}
 	what := "patterns"
 	switch mode {

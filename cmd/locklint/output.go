@@ -158,8 +158,9 @@ func (o *outputs) style(w io.Writer) style {
 	return style{terminal, terminal && !dumb}
 }
 
+// isTerminal tells a terminal. (The null device passes for one; it does not mind.)
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := w.(interface{ Stat() (os.FileInfo, error) }) // of os.File, and of a test
 	if !ok {
 		return false
 	}

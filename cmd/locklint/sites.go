@@ -7,39 +7,61 @@ import (
 	"io"
 	"slices"
 
+	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
-	"github.com/locklint/locklint/internal/load"
 	"github.com/locklint/locklint/internal/report"
 )
 
 // A census counts the lock sites of a run: without it "no findings" would read as a proof.
 type census struct {
-	asked   bool // the effects of some package are known
-	sites   int
-	unknown []unknownSite
+	asked bool // the effects of some package are known
+	siteNote
+}
+
+// A siteNote is what is kept of the sites of a package.
+type siteNote struct {
+	Sites   int
+	Unknown []unknownSite
 }
 
 type unknownSite struct {
-	pos         token.Position
-	callee, why string
+	Pos         token.Position
+	Callee, Why string
 }
 
-// visit is for driver.Options: it counts the sites of one package.
-func (c *census) visit(e *engine.Engine) func(*load.Package, *driver.Results) {
-	return func(_ *load.Package, pass *driver.Results) {
+// sitesOf is for driver.Options: it notes the sites of one package.
+func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
+	var codec cache.Codec
+	return func(pass *driver.Results) []byte {
 		result, ok := pass.Of(e.Effects).(*effects.Result)
 		if !ok {
-			return
+			return nil
 		}
-		c.asked = true
+		var note siteNote
 		for _, s := range result.LockSites() {
-			c.sites++
+			note.Sites++
 			if s.Unknown != "" {
-				c.unknown = append(c.unknown, unknownSite{pass.Fset.Position(result.Site(s.Pos).Pos), s.Callee, s.Unknown})
+				note.Unknown = append(note.Unknown, unknownSite{pass.Fset.Position(result.Site(s.Pos).Pos), s.Callee, s.Unknown})
 			}
 		}
+		data, err := codec.Encode(note)
+		if err != nil {
+			return nil
+		}
+		return data
+	}
+}
+
+// add adds the sites of one package.
+func (c *census) add(data []byte) {
+	var codec cache.Codec
+	var note siteNote
+	if codec.Decode(data, &note) == nil {
+		c.asked = true
+		c.Sites += note.Sites
+		c.Unknown = append(c.Unknown, note.Unknown...)
 	}
 }
 
@@ -49,12 +71,12 @@ func (c *census) print(w io.Writer, dir string, list bool) {
 		return
 	}
 	if list {
-		slices.SortFunc(c.unknown, func(a, b unknownSite) int {
-			return cmp.Or(cmp.Compare(a.pos.Filename, b.pos.Filename), cmp.Compare(a.pos.Offset, b.pos.Offset))
+		slices.SortFunc(c.Unknown, func(a, b unknownSite) int {
+			return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset))
 		})
-		for _, u := range c.unknown {
-			fmt.Fprintf(w, "%s:%d:%d: unknown lock site: call of %s: %s\n", report.Rel(dir, u.pos.Filename), u.pos.Line, u.pos.Column, u.callee, u.why)
+		for _, u := range c.Unknown {
+			fmt.Fprintf(w, "%s:%d:%d: unknown lock site: call of %s: %s\n", report.Rel(dir, u.Pos.Filename), u.Pos.Line, u.Pos.Column, u.Callee, u.Why)
 		}
 	}
-	fmt.Fprintf(w, "%d lock sites: %d understood, %d unknown\n", c.sites, c.sites-len(c.unknown), len(c.unknown))
+	fmt.Fprintf(w, "%d lock sites: %d understood, %d unknown\n", c.Sites, c.Sites-len(c.Unknown), len(c.Unknown))
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"time"
 
 	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/engine"
@@ -15,6 +16,11 @@ import (
 
 // standalone analyses packages in this process.
 func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
+	return standaloneWith(args, stdout, stderr, rules, progressAfter, progressEvery)
+}
+
+// standaloneWith is standalone with a progress that is shown from a time after the start on, every so often.
+func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, after, every time.Duration) int {
 	var opts options
 	cfg, err := opts.parse("", args, stderr)
 	if err != nil {
@@ -26,15 +32,18 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	debug.SetGCPercent(200) // a short life: memory is cheaper than collecting it
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	e := engine.New(cfg)
-	set := rules(e)
+	run, finish, err := opts.driving(cfg, engine.New(cfg), rules, stderr)
+	if err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
+	}
+	defer finish()
 	var sites census
-	result, err := driver.Run(ctx, driver.Options{
-		Analyzers:  set,
-		Load:       opts.load(),
-		WantsFacts: e.WantsFacts,
-		Visit:      sites.visit(e),
-	}, opts.patterns...)
+	run.Noted = sites.add
+	progress := startProgress(stderr, after, every)
+	run.Progress = progress.show
+	result, err := driver.Run(ctx, run, opts.patterns...)
+	progress.end()
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed
@@ -45,7 +54,7 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		p.Pos = report.Rel(dir, p.Pos)
 		problems = append(problems, p.String())
 	}
-	status := opts.finish(stdout, stderr, result.Findings, problems, set)
+	status := opts.finish(stdout, stderr, result.Findings, problems, run.Analyzers)
 	sites.print(stderr, dir, opts.unknown)
 	return status
 }

@@ -91,7 +91,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 	unit, pkg := r.node.unit, r.node.pkg
 	return &analysis.Pass{
 		Analyzer:          a,
-		Fset:              r.sweep.fset,
+		Fset:              r.sweep.checker.Fset,
 		Files:             unit.Files,
 		Pkg:               unit.Types,
 		TypesInfo:         unit.Info,
@@ -112,7 +112,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 // readFile reads a file of the package, and no other, as the contract of Pass.ReadFile wants it.
 func (r *runner) readFile(name string) ([]byte, error) {
 	for _, f := range r.node.unit.Files {
-		if r.sweep.fset.File(f.FileStart).Name() == name {
+		if r.sweep.checker.Fset.File(f.FileStart).Name() == name {
 			return os.ReadFile(name)
 		}
 	}

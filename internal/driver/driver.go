@@ -1,5 +1,6 @@
 // Package driver runs analyzers over the packages that patterns name and over the dependencies
-// whose facts they need: one sweep over the import graph, each package typed, analysed and dropped.
+// whose facts they need: one sweep over the import graph, each package typed, analysed and dropped, or
+// taken from the cache of an earlier run.
 //
 // go/analysis/checker would do the same on packages typed by internal/load, but it copies all
 // inherited facts at each step and keeps the syntax and the results of everything until the end.
@@ -9,15 +10,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/token"
-	"go/types"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/load"
 )
@@ -32,8 +31,22 @@ type Options struct {
 	WantsFacts func(pkgPath string, imports []string) bool
 
 	// Visit, if set, gets what the analyzers returned for each package whose findings are wanted. It
-	// is called for one package at a time, in no certain order.
+	// is called for one package at a time, in no certain order. These packages are then analysed even if
+	// the cache has their findings.
 	Visit func(pkg *load.Package, pass *Results)
+
+	// Note, if set, makes of what the analyzers returned for such a package something that is to be kept
+	// with its findings; it may be called for several packages at a time. Noted gets it, also where it comes
+	// from the cache, for one package at a time, in no certain order.
+	Note  func(pass *Results) []byte
+	Noted func(note []byte)
+
+	Cache *cache.Store // nil: nothing is kept
+	Salt  string       // what else the findings depend on: the program and its configuration
+
+	// Progress, if set, hears of each package whose turn it is, and how many of those that have to be
+	// analysed are done. It is called for one package at a time.
+	Progress func(done, all int, pkgPath string)
 
 	Parallel int // how many packages at a time, 0 for as many as there are processors
 }
@@ -43,8 +56,9 @@ type Result struct {
 	Findings []finding.Record // sorted
 	Problems []load.Problem   // sorted; not empty: the findings may not be all
 	Packages int              // whose findings were wanted
-	Analysed int              // packages that analyzers ran on
-	Typed    int              // all packages
+	Analysed []string         // IDs of the packages that analyzers ran on, sorted
+	Cached   []string         // and of those that came from the cache
+	Typed    int              // packages that were type-checked
 }
 
 // Run analyses the packages that the patterns name. An error means that nothing could be done.
@@ -56,6 +70,11 @@ func Run(ctx context.Context, opts Options, patterns ...string) (*Result, error)
 	if err != nil {
 		return nil, err
 	}
+	return analyse(ctx, opts, graph, patterns)
+}
+
+// analyse is Run behind the go command.
+func analyse(ctx context.Context, opts Options, graph *load.Graph, patterns []string) (*Result, error) {
 	s := newSweep(opts, graph)
 	if s.result.Packages == 0 && len(graph.Problems) == 0 {
 		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
@@ -65,131 +84,116 @@ func Run(ctx context.Context, opts Options, patterns ...string) (*Result, error)
 	slices.SortStableFunc(s.result.Problems, func(a, b load.Problem) int { return strings.Compare(a.String(), b.String()) })
 	s.result.Problems = slices.Compact(s.result.Problems)
 	s.result.Findings = finding.Sort(s.result.Findings)
+	slices.Sort(s.result.Analysed)
+	slices.Sort(s.result.Cached)
 	return s.result, ctx.Err()
 }
 
-// A node is a package in the sweep.
-type node struct {
-	pkg       *load.Package
-	waits     int     // dependencies that are not done yet
-	importers []*node // who waits for this one
-	mode      mode
-	unit      *load.Unit
-}
-
-// A mode is what is done to a package.
-type mode uint8
-
-const (
-	typesOnly   mode = iota
-	borrowFacts      // take the facts of the plain package
-	factsOnly        // run the analyzers that have facts
-	full             // run all and keep the findings
-)
-
-// A sweep is one run over the graph.
-type sweep struct {
-	opts   Options
-	fset   *token.FileSet
-	graph  *load.Graph
-	nodes  map[*load.Package]*node
-	facts  *factStore
-	byFact []*analysis.Analyzer // the analyzers with facts, among all required ones
-
-	mu     sync.Mutex // guards result, the waits of the nodes, and Visit
-	result *Result
-}
-
-func newSweep(opts Options, graph *load.Graph) *sweep {
-	s := &sweep{
-		opts:   opts,
-		fset:   token.NewFileSet(),
-		graph:  graph,
-		nodes:  make(map[*load.Package]*node, len(graph.Packages)),
-		facts:  newFactStore(),
-		byFact: withFacts(opts.Analyzers),
-		result: &Result{Typed: len(graph.Packages)},
-	}
-	for _, p := range graph.Packages { // dependencies come first
-		n := &node{pkg: p}
-		s.nodes[p] = n
-		n.mode = s.choose(p)
-		if n.mode >= factsOnly {
-			s.result.Analysed++
-		}
-		if p.Root {
-			s.result.Packages++
-		}
-		after := p.Deps
-		if n.mode == borrowFacts {
-			after = append(slices.Clip(after), p.Plain)
-		}
-		for _, dep := range after {
-			s.nodes[dep].importers = append(s.nodes[dep].importers, n)
-			n.waits++
-		}
-	}
-	return s
-}
-
-// choose decides what is done to a package.
-func (s *sweep) choose(p *load.Package) mode {
-	switch {
-	case p.Root:
-		return full
-	case p.Standard || len(s.byFact) == 0:
-		return typesOnly
-	case p.Plain != nil && s.nodes[p.Plain].mode == factsOnly, p.Plain != nil && s.nodes[p.Plain].mode == full:
-		return borrowFacts
-	case p.Main:
-		return factsOnly
-	}
-	if s.opts.WantsFacts == nil {
-		return typesOnly
-	}
-	imports := make([]string, 0, len(p.Deps))
-	for _, dep := range p.Deps {
-		imports = append(imports, dep.Path)
-	}
-	if s.opts.WantsFacts(p.Path, imports) {
-		return factsOnly
-	}
-	return typesOnly
-}
-
-// run works on every package as soon as its dependencies are done.
-func (s *sweep) run(ctx context.Context) {
-	ready := make(chan *node, len(s.nodes))
-	left := len(s.nodes)
-	for _, p := range s.graph.Packages {
-		if n := s.nodes[p]; n.waits == 0 {
-			ready <- n
-		}
-	}
-	if left == 0 {
-		return
-	}
-	var wg sync.WaitGroup
-	for range s.workers() {
-		wg.Go(func() {
-			for n := range ready {
-				if ctx.Err() == nil {
-					s.process(n)
-				}
-				s.mu.Lock()
-				for _, importer := range n.importers {
-					if importer.waits--; importer.waits == 0 {
-						ready <- importer // never blocks: every node is sent once
-					}
-				}
-				if left--; left == 0 {
-					close(ready)
-				}
-				s.mu.Unlock()
+// check types a package. If it is not in the cache it is analysed too: only the types and the facts
+// outlive it.
+func (s *sweep) check(n *node) {
+	defer func() {
+		if e := recover(); e != nil {
+			s.problem(n, fmt.Sprintf("internal error: loading: %s", describePanic(e)))
+			s.stale.Store(true) // what importers see of it is unknown
+			if n.unit == nil {
+				n.unit = new(load.Unit)
 			}
-		})
+		}
+	}()
+	n.unit = s.checker.Check(n.pkg, n.missed)
+	known := !n.unit.Broken && n.unit.Types != nil // otherwise nothing is known of it, and unknown means silent
+	switch {
+	case !n.missed && known:
+		s.facts.install(n.unit.Types, n.facts)
+	case n.missed:
+		e := &entry{Problems: n.unit.Problems}
+		if known {
+			s.analyse(n, e)
+		}
+		s.declare(n, e)
+		s.keep(n, e)
+		s.take(n, e)
 	}
-	wg.Wait()
+	n.unit, n.sources = &load.Unit{Types: n.unit.Types}, nil
+}
+
+// analyse runs the analyzers on a package and notes what they report.
+func (s *sweep) analyse(n *node, e *entry) {
+	analyzers := s.opts.Analyzers
+	if n.mode == factsOnly {
+		analyzers = s.byFact
+	}
+	r := newRunner(s, n)
+	for _, a := range analyzers {
+		r.run(a)
+	}
+	facts, err := s.facts.publish(n.unit.Types, r.local)
+	if err != nil {
+		s.problem(n, fmt.Sprintf("internal error: %v", err))
+	}
+	e.Facts = facts
+	for _, a := range analyzers {
+		act := r.actions[a]
+		if act.err != nil {
+			if !errors.Is(act.err, errPrerequisite) {
+				s.problem(n, fmt.Sprintf("internal error: analyzer %s: %v", a.Name, act.err))
+			}
+			continue
+		}
+		if n.mode != full {
+			continue
+		}
+		for _, d := range act.diagnostics {
+			e.Findings = append(e.Findings, finding.Resolve(s.checker.Fset, n.unit.Files, n.pkg.Path, a.Name, d))
+		}
+	}
+	for _, a := range r.failed {
+		if !slices.Contains(analyzers, a) {
+			s.problem(n, fmt.Sprintf("internal error: analyzer %s: %v", a.Name, r.actions[a].err))
+		}
+	}
+	if n.mode == full {
+		s.visit(n, e, &Results{Fset: s.checker.Fset, Pkg: n.unit.Types, Files: n.unit.Files, runner: r})
+	}
+}
+
+// visit shows the caller what the analyzers returned.
+func (s *sweep) visit(n *node, e *entry, results *Results) {
+	if s.opts.Note != nil {
+		e.Note = s.opts.Note(results)
+	}
+	if s.opts.Visit != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.opts.Visit(n.pkg, results)
+	}
+}
+
+// take adds what is known of a package to the result.
+func (s *sweep) take(n *node, e *entry) {
+	n.facts = e.Facts
+	s.setOutside(n, e)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.result.Findings = append(s.result.Findings, e.Findings...)
+	s.result.Problems = append(s.result.Problems, e.Problems...)
+	if e.Note != nil && s.opts.Noted != nil {
+		s.opts.Noted(e.Note)
+	}
+	if n.missed {
+		s.result.Analysed = append(s.result.Analysed, n.pkg.ID)
+	} else {
+		s.result.Cached = append(s.result.Cached, n.pkg.ID)
+	}
+}
+
+// problem notes a mistake of ours. What is known of the package is not kept.
+func (s *sweep) problem(n *node, msg string) {
+	n.failed = true
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.result.Problems = append(s.result.Problems, load.Problem{Package: n.pkg.Path, Msg: msg})
 }
 
 func (s *sweep) workers() int {
@@ -197,77 +201,6 @@ func (s *sweep) workers() int {
 		return s.opts.Parallel
 	}
 	return runtime.GOMAXPROCS(0)
-}
-
-// process types and analyses one package. Only the types and the facts outlive it.
-func (s *sweep) process(n *node) {
-	defer func() {
-		if e := recover(); e != nil {
-			s.problem(n.pkg, fmt.Sprintf("internal error: loading: %s", describePanic(e)))
-			if n.unit == nil {
-				n.unit = new(load.Unit)
-			}
-		}
-	}()
-	n.unit = load.Check(s.fset, n.pkg, s.graph.Sizes, n.mode >= factsOnly, func(p *load.Package) *types.Package {
-		return s.nodes[p].unit.Types
-	})
-	s.mu.Lock()
-	s.result.Problems = append(s.result.Problems, n.unit.Problems...)
-	s.mu.Unlock()
-	switch {
-	case n.unit.Broken || n.unit.Types == nil:
-		// Nothing is known about it; unknown means silent.
-	case n.mode == borrowFacts:
-		s.facts.transfer(s.nodes[n.pkg.Plain].unit.Types, n.unit.Types)
-	case n.mode == factsOnly:
-		s.analyse(n, s.byFact)
-	case n.mode == full:
-		s.analyse(n, s.opts.Analyzers)
-	}
-	n.unit = &load.Unit{Types: n.unit.Types}
-}
-
-// analyse runs the analyzers on a package and keeps what they report.
-func (s *sweep) analyse(n *node, analyzers []*analysis.Analyzer) {
-	r := newRunner(s, n)
-	for _, a := range analyzers {
-		r.run(a)
-	}
-	s.facts.publish(n.unit.Types, r.local)
-	var records []finding.Record
-	for _, a := range analyzers {
-		act := r.actions[a]
-		if act.err != nil {
-			if !errors.Is(act.err, errPrerequisite) {
-				s.problem(n.pkg, fmt.Sprintf("internal error: analyzer %s: %v", a.Name, act.err))
-			}
-			continue
-		}
-		for _, d := range act.diagnostics {
-			records = append(records, finding.Resolve(s.fset, n.unit.Files, n.pkg.Path, a.Name, d))
-		}
-	}
-	for _, a := range r.failed {
-		if !slices.Contains(analyzers, a) {
-			s.problem(n.pkg, fmt.Sprintf("internal error: analyzer %s: %v", a.Name, r.actions[a].err))
-		}
-	}
-	if n.mode != full {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.result.Findings = append(s.result.Findings, records...)
-	if s.opts.Visit != nil {
-		s.opts.Visit(n.pkg, &Results{Fset: s.fset, Pkg: n.unit.Types, Files: n.unit.Files, runner: r})
-	}
-}
-
-func (s *sweep) problem(p *load.Package, msg string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.result.Problems = append(s.result.Problems, load.Problem{Package: p.Path, Msg: msg})
 }
 
 // withFacts returns, of the analyzers and all they require, those that have facts.

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"go/types"
 	"reflect"
@@ -10,18 +12,71 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/objectpath"
+
+	"github.com/locklint/locklint/internal/cache"
 )
 
-// A factStore holds the facts of all packages that are done, by object. Nothing is copied from a
-// package to its importers, and nothing is encoded; what a package may see of it is decided when it
-// asks.
+// A factStore holds the facts of all packages that are done, by object, in the form in which the cache
+// keeps them: whoever asks for one gets the same whether it was found in this run or in an earlier one. Nothing is
+// copied from a package to its importers; what a package may see is decided when it asks.
 type factStore struct {
+	codec *cache.Codec
+	types map[string]reflect.Type // of the facts, by name
+
 	mu    sync.RWMutex
-	byPkg map[*types.Package]*localFacts
+	byPkg map[*types.Package]*published
 }
 
-func newFactStore() *factStore {
-	return &factStore{byPkg: make(map[*types.Package]*localFacts)}
+func newFactStore(codec *cache.Codec, analyzers []*analysis.Analyzer) *factStore {
+	s := &factStore{codec: codec, types: make(map[string]reflect.Type), byPkg: make(map[*types.Package]*published)}
+	for _, a := range analyzers {
+		for _, f := range a.FactTypes {
+			s.types[typeName(f)] = reflect.TypeOf(f)
+		}
+	}
+	return s
+}
+
+func typeName(f analysis.Fact) string {
+	t := reflect.TypeOf(f).Elem()
+	return t.PkgPath() + "." + t.Name()
+}
+
+// A keptFact is a fact that has outlived its package.
+type keptFact struct {
+	Path string // of the object, "" for the package; see objectpath
+	Type string
+	Far  bool // others than direct importers see it
+	Data []byte
+}
+
+// published are the facts of a package that is done.
+type published struct {
+	objects  []publishedFact
+	packages []publishedFact
+	index    map[objectKey]int
+}
+
+type publishedFact struct {
+	obj  types.Object
+	typ  reflect.Type
+	data []byte
+}
+
+func (p *published) object(obj types.Object, typ reflect.Type) *publishedFact {
+	if i, ok := p.index[objectKey{obj, typ}]; ok {
+		return &p.objects[i]
+	}
+	return nil
+}
+
+func (p *published) pkg(typ reflect.Type) *publishedFact {
+	for i, f := range p.packages {
+		if f.typ == typ {
+			return &p.packages[i]
+		}
+	}
+	return nil
 }
 
 // localFacts are the facts about one package and its objects, in the order of export.
@@ -70,42 +125,79 @@ func (l *localFacts) setPackage(fact analysis.Fact) {
 	l.packages = append(l.packages, fact)
 }
 
-// publish makes the facts of a package visible to its importers. They do not change any more.
-func (s *factStore) publish(pkg *types.Package, local *localFacts) {
-	if len(local.objects)+len(local.packages) == 0 {
+// publish makes the facts of a package visible to its importers, and returns what is to be kept of them. A
+// fact about an object that no importer can name is gone.
+func (s *factStore) publish(pkg *types.Package, local *localFacts) ([]keptFact, error) {
+	var kept []keptFact
+	var errs []error
+	add := func(path string, far bool, fact analysis.Fact) {
+		data, err := s.codec.Encode(reflect.ValueOf(fact).Elem().Interface())
+		if err != nil {
+			errs = append(errs, fmt.Errorf("fact %T: %v", fact, err))
+			return
+		}
+		kept = append(kept, keptFact{path, typeName(fact), far, data})
+	}
+	var enc objectpath.Encoder
+	for _, f := range local.objects {
+		if path, err := enc.For(f.Object); err == nil {
+			add(string(path), isFar(f.Object), f.Fact)
+		}
+	}
+	for _, fact := range local.packages {
+		add("", false, fact)
+	}
+	slices.SortFunc(kept, func(a, b keptFact) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Type, b.Type))
+	})
+	s.install(pkg, kept)
+	return kept, errors.Join(errs...)
+}
+
+// install makes facts that were kept visible as those of a package: of the same one, or of a copy of it that was
+// compiled for a test elsewhere.
+func (s *factStore) install(pkg *types.Package, facts []keptFact) {
+	if len(facts) == 0 {
 		return
+	}
+	p := &published{index: make(map[objectKey]int, len(facts))}
+	for _, f := range facts {
+		typ := s.types[f.Type]
+		if typ == nil {
+			continue
+		}
+		if f.Path == "" {
+			p.packages = append(p.packages, publishedFact{nil, typ, f.Data})
+			continue
+		}
+		if obj, err := objectpath.Object(pkg, objectpath.Path(f.Path)); err == nil {
+			p.index[objectKey{obj, typ}] = len(p.objects)
+			p.objects = append(p.objects, publishedFact{obj, typ, f.Data})
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.byPkg[pkg] = local
+	s.byPkg[pkg] = p
 }
 
 // of returns the facts of a package that is done, or nil.
-func (s *factStore) of(pkg *types.Package) *localFacts {
+func (s *factStore) of(pkg *types.Package) *published {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.byPkg[pkg]
 }
 
-// transfer gives the facts of a package to a copy of it that was compiled for a test elsewhere: the
-// same source, but other objects.
-func (s *factStore) transfer(from, to *types.Package) {
-	facts := s.of(from)
-	if facts == nil || to == nil {
-		return
+// read copies a fact to where an analyzer wants it.
+func (s *factStore) read(f *publishedFact, ptr analysis.Fact) bool {
+	return f != nil && s.codec.Decode(f.data, ptr) == nil
+}
+
+// isFar tells an object whose facts are seen by others than the direct importers of its package.
+func isFar(obj types.Object) bool {
+	if _, ok := obj.(*types.TypeName); ok {
+		return true
 	}
-	local := &localFacts{packages: facts.packages}
-	var enc objectpath.Encoder
-	for _, f := range facts.objects {
-		path, err := enc.For(f.Object)
-		if err != nil {
-			continue // no importer can name it
-		}
-		if obj, err := objectpath.Object(to, path); err == nil {
-			local.setObject(obj, f.Fact)
-		}
-	}
-	s.publish(to, local)
+	return obj.Parent() != obj.Pkg().Scope()
 }
 
 // A factView is what one package sees of the facts: its own, and of others no more than it would
@@ -127,15 +219,7 @@ func (s *factStore) view(pkg *types.Package, local *localFacts) *factView {
 	return v
 }
 
-func (v *factView) visible(obj types.Object) bool {
-	if v.direct[obj.Pkg()] {
-		return true
-	}
-	if _, ok := obj.(*types.TypeName); ok {
-		return true
-	}
-	return obj.Parent() != obj.Pkg().Scope()
-}
+func (v *factView) visible(obj types.Object) bool { return v.direct[obj.Pkg()] || isFar(obj) }
 
 func (v *factView) importObject(a *analysis.Analyzer, obj types.Object, ptr analysis.Fact) bool {
 	switch {
@@ -149,7 +233,7 @@ func (v *factView) importObject(a *analysis.Analyzer, obj types.Object, ptr anal
 		return false
 	}
 	if facts := v.store.of(obj.Pkg()); facts != nil {
-		return assign(ptr, facts.object(obj, reflect.TypeOf(ptr)))
+		return v.store.read(facts.object(obj, reflect.TypeOf(ptr)), ptr)
 	}
 	return false
 }
@@ -176,7 +260,7 @@ func (v *factView) importPackage(a *analysis.Analyzer, pkg *types.Package, ptr a
 		return false
 	}
 	if facts := v.store.of(pkg); facts != nil {
-		return assign(ptr, facts.pkg(reflect.TypeOf(ptr)))
+		return v.store.read(facts.pkg(reflect.TypeOf(ptr)), ptr)
 	}
 	return false
 }
@@ -200,14 +284,19 @@ func assign(ptr, fact analysis.Fact) bool {
 func (v *factView) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
 	var all []analysis.ObjectFact
 	for _, pkg := range v.reachable() {
-		facts := v.factsOf(pkg)
+		facts := v.store.of(pkg)
 		if facts == nil {
 			continue
 		}
-		for _, f := range facts.objects {
-			if declares(a, f.Fact) && (pkg == v.pkg || v.visible(f.Object)) {
-				all = append(all, f)
+		for i, f := range facts.objects {
+			if fact := newFact(a, f.typ); fact != nil && v.visible(f.obj) && v.store.read(&facts.objects[i], fact) {
+				all = append(all, analysis.ObjectFact{Object: f.obj, Fact: fact})
 			}
+		}
+	}
+	for _, f := range v.local.objects {
+		if declares(a, f.Fact) {
+			all = append(all, f)
 		}
 	}
 	return all
@@ -215,28 +304,34 @@ func (v *factView) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
 
 func (v *factView) allPackages(a *analysis.Analyzer) []analysis.PackageFact {
 	var all []analysis.PackageFact
-	for _, pkg := range append(sortedImports(v.pkg), v.pkg) {
-		facts := v.factsOf(pkg)
+	for _, pkg := range sortedImports(v.pkg) {
+		facts := v.store.of(pkg)
 		if facts == nil {
 			continue
 		}
-		for _, f := range facts.packages {
-			if declares(a, f) {
-				all = append(all, analysis.PackageFact{Package: pkg, Fact: f})
+		for i, f := range facts.packages {
+			if fact := newFact(a, f.typ); fact != nil && v.store.read(&facts.packages[i], fact) {
+				all = append(all, analysis.PackageFact{Package: pkg, Fact: fact})
 			}
+		}
+	}
+	for _, f := range v.local.packages {
+		if declares(a, f) {
+			all = append(all, analysis.PackageFact{Package: v.pkg, Fact: f})
 		}
 	}
 	return all
 }
 
-func (v *factView) factsOf(pkg *types.Package) *localFacts {
-	if pkg == v.pkg {
-		return v.local
+// newFact makes a fact of a type that the analyzer declares; of others, none.
+func newFact(a *analysis.Analyzer, typ reflect.Type) analysis.Fact {
+	if fact := reflect.New(typ.Elem()).Interface().(analysis.Fact); declares(a, fact) {
+		return fact
 	}
-	return v.store.of(pkg)
+	return nil
 }
 
-// reachable returns the package and all that it imports, also indirectly, dependencies first.
+// reachable returns all that the package imports, also indirectly, dependencies first.
 func (v *factView) reachable() []*types.Package {
 	var order []*types.Package
 	seen := make(map[*types.Package]bool)
@@ -251,7 +346,9 @@ func (v *factView) reachable() []*types.Package {
 		}
 		order = append(order, pkg)
 	}
-	visit(v.pkg)
+	for _, imp := range sortedImports(v.pkg) {
+		visit(imp)
+	}
 	return order
 }
 

@@ -26,9 +26,9 @@ func Main(m *testing.M, programs map[string]func() int) {
 	os.Exit(m.Run())
 }
 
-// Env is the environment in which this test binary is the named program.
+// Env is the environment in which this test binary is the named program. It keeps nothing in the user's cache.
 func Env(program string) []string {
-	return append(os.Environ(), mainVariable+"="+program)
+	return append(os.Environ(), mainVariable+"="+program, "LOCKLINT_CACHE=off")
 }
 
 // Scripts runs the scripts that match the pattern, each as a subtest in a directory of its own.
@@ -43,7 +43,7 @@ func Env(program string) []string {
 //	cmp stdout want.txt     its output equals the file; also cmp stderr
 //	holds stdout want.txt   the text of the file is a part of its output; also holds stderr
 //	cp from to              copy a file
-//	env NAME=value          for the commands that follow
+//	env NAME=value          for the commands that follow; $WORK is the directory of the script
 //	cd dir
 func Scripts(t *testing.T, pattern string, programs map[string]func() int) {
 	t.Helper()
@@ -57,7 +57,10 @@ func Scripts(t *testing.T, pattern string, programs map[string]func() int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := &script{t: t, dir: Extract(t, archive), env: Env("locklint"), programs: programs}
+			env := append(Env("locklint"), "LOCKLINT_CACHE="+t.TempDir()) // what a script runs twice comes from the cache
+			s := &script{t: t, env: env, programs: programs}
+			s.work = Extract(t, archive)
+			s.dir = s.work
 			s.run(name, string(archive.Comment))
 		})
 	}
@@ -85,7 +88,8 @@ func Extract(t *testing.T, archive *txtar.Archive) string {
 // A script is the state of a script that runs.
 type script struct {
 	t        *testing.T
-	dir      string
+	work     string // the directory of the files
+	dir      string // the one to run commands in
 	env      []string
 	programs map[string]func() int
 
@@ -157,7 +161,9 @@ func (s *script) command(words []string) error {
 		}
 		return os.WriteFile(filepath.Join(s.dir, args[1]), data, 0o666)
 	case "env":
-		s.env = append(s.env, args...)
+		for _, arg := range args {
+			s.env = append(s.env, strings.ReplaceAll(arg, "$WORK", s.work))
+		}
 		return nil
 	case "cd":
 		s.dir = filepath.Join(s.dir, args[0])

@@ -22,15 +22,22 @@ type Unit struct {
 // maxErrors is how many errors of one package are worth printing: most follow from the first.
 const maxErrors = 10
 
-// Check types a package from source; imported gives the types of what it imports. With bodies, the
-// unit has syntax, comments and type information of everything; without, there is only what an
-// importer can see. It never fails: what can be typed is typed.
-func Check(fset *token.FileSet, p *Package, sizes types.Sizes, bodies bool, imported func(*Package) *types.Package) *Unit {
+// A Checker types packages from source.
+type Checker struct {
+	Fset     *token.FileSet
+	Sizes    types.Sizes
+	Imported func(*Package) *types.Package                 // the types of a package that was checked before
+	Read     func(p *Package, name string) ([]byte, error) // reads a file of the package; nil: from disk
+}
+
+// Check types a package. With bodies, the unit has syntax, comments and type information of everything;
+// without, there is only what an importer can see. It never fails: what can be typed is typed.
+func (c *Checker) Check(p *Package, bodies bool) *Unit {
 	if p.Path == "unsafe" {
 		return &Unit{Types: types.Unsafe}
 	}
 	u := &Unit{}
-	files := u.parse(fset, p, bodies)
+	files := c.parse(u, p, bodies)
 	if p.cgo && p.faked {
 		dropCBodies(files)
 	}
@@ -40,12 +47,12 @@ func Check(fset *token.FileSet, p *Package, sizes types.Sizes, bodies bool, impo
 				return types.Unsafe, nil
 			}
 			dep := p.Import(path)
-			if dep == nil || imported(dep) == nil {
+			if dep == nil || c.Imported(dep) == nil {
 				return nil, fmt.Errorf("package %s is not loaded", path)
 			}
-			return imported(dep), nil
+			return c.Imported(dep), nil
 		}),
-		Sizes:            sizes,
+		Sizes:            c.Sizes,
 		IgnoreFuncBodies: !bodies,
 		FakeImportC:      p.cgo,
 		Error:            func(err error) { u.typeError(p, err, bodies) },
@@ -57,21 +64,21 @@ func Check(fset *token.FileSet, p *Package, sizes types.Sizes, bodies bool, impo
 	if bodies {
 		info = newInfo()
 	}
-	u.Types, _ = conf.Check(p.Path, fset, files, info) // errors went to conf.Error
+	u.Types, _ = conf.Check(p.Path, c.Fset, files, info) // errors went to conf.Error
 	if bodies {
 		u.Files, u.Info = files, info
 	}
 	return u
 }
 
-func (u *Unit) parse(fset *token.FileSet, p *Package, bodies bool) []*ast.File {
+func (c *Checker) parse(u *Unit, p *Package, bodies bool) []*ast.File {
 	mode := parser.SkipObjectResolution
 	if bodies {
 		mode |= parser.ParseComments
 	}
 	var files []*ast.File
 	for _, name := range p.Files {
-		f, err := parser.ParseFile(fset, name, nil, mode)
+		f, err := c.parseFile(p, name, mode)
 		if f != nil {
 			files = append(files, f)
 		}
@@ -88,6 +95,17 @@ func (u *Unit) parse(fset *token.FileSet, p *Package, bodies bool) []*ast.File {
 		}
 	}
 	return files
+}
+
+func (c *Checker) parseFile(p *Package, name string, mode parser.Mode) (*ast.File, error) {
+	if c.Read == nil {
+		return parser.ParseFile(c.Fset, name, nil, mode)
+	}
+	src, err := c.Read(p, name)
+	if err != nil {
+		return nil, err
+	}
+	return parser.ParseFile(c.Fset, name, src, mode)
 }
 
 func (u *Unit) typeError(p *Package, err error, bodies bool) {

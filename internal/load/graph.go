@@ -98,10 +98,13 @@ func (p *Package) link(l *listedPackage, byID map[string]*Package, failed map[st
 		ids = append(slices.Clip(ids), "runtime/cgo", "syscall", "unsafe")
 	}
 	for _, id := range ids {
-		if dep := byID[id]; dep != nil {
-			p.imports[cmp.Or(source[id], id)] = dep
-			p.Deps = append(p.Deps, dep)
+		dep := byID[id]
+		if dep == nil {
+			p.absent = append(p.absent, id)
+			continue
 		}
+		p.imports[cmp.Or(source[id], id)] = dep
+		p.Deps = append(p.Deps, dep)
 	}
 	slices.SortFunc(p.Deps, func(a, b *Package) int { return strings.Compare(a.ID, b.ID) })
 	p.Deps = slices.Compact(p.Deps)

@@ -14,10 +14,10 @@ import (
 	"fmt"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -51,7 +51,24 @@ type Package struct {
 	cgo     bool // Files include sources with import "C"
 	faked   bool // no C compiler: those are read as they are, see cgo.go
 	imports map[string]*Package
+	absent  []string        // imports that are not loaded
 	missing map[string]bool // import paths that go list complained about
+}
+
+// Fingerprint says, in one line for each, what makes a difference to the types and the problems of p
+// apart from what is in its files, and which package each of its import paths means.
+func (p *Package) Fingerprint() []string {
+	lines := []string{p.ID, p.Path, fmt.Sprint(p.Standard, p.Main, p.cgo, p.faked)}
+	if p.Module != nil {
+		lines = append(lines, fmt.Sprintf("module %q %q %q", p.Module.Path, p.Module.Version, p.Module.GoVersion))
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.imports)) {
+		lines = append(lines, fmt.Sprintf("import %q %q", path, p.imports[path].ID))
+	}
+	for _, path := range p.absent {
+		lines = append(lines, fmt.Sprintf("absent %q %t", path, p.missing[path]))
+	}
+	return lines
 }
 
 // Import returns the package that the import path means in the files of p, or nil.
@@ -80,6 +97,7 @@ type Graph struct {
 	Packages []*Package
 	Problems []Problem
 	Sizes    types.Sizes
+	Target   string // what the go command builds for: platform, version of Go, cgo
 }
 
 // List asks the go command for the packages that the patterns name and for all they import. An
@@ -87,10 +105,10 @@ type Graph struct {
 func List(ctx context.Context, cfg Config, patterns ...string) (*Graph, error) {
 	var (
 		wg     sync.WaitGroup
-		arch   string
+		env    target
 		envErr error
 	)
-	wg.Go(func() { arch, envErr = goarch(ctx, cfg) })
+	wg.Go(func() { env, envErr = cfg.target(ctx) })
 	args := []string{"list", "-e", "-json=" + strings.Join(fields, ","), "-deps"}
 	args = append(args, cfg.flags()...)
 	out, warnings, err := cfg.goCommand(ctx, append(args, append([]string{"--"}, patterns...)...)...)
@@ -102,9 +120,9 @@ func List(ctx context.Context, cfg Config, patterns ...string) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Graph{Sizes: types.SizesFor("gc", arch)}
+	g := &Graph{Sizes: types.SizesFor("gc", env["GOARCH"]), Target: env.String()}
 	if g.Sizes == nil {
-		return nil, fmt.Errorf("unknown architecture %q", arch)
+		return nil, fmt.Errorf("unknown architecture %q", env["GOARCH"])
 	}
 	for _, line := range warnings {
 		g.Problems = append(g.Problems, Problem{Msg: line})
@@ -157,14 +175,28 @@ func (cfg Config) goCommand(ctx context.Context, args ...string) (stdout []byte,
 	return out.Bytes(), stderr, err
 }
 
-// goarch is the architecture that the packages are built for. go env -w can set it too, so the
-// environment alone does not tell.
-func goarch(ctx context.Context, cfg Config) (string, error) {
-	out, _, err := cfg.goCommand(ctx, "env", "GOARCH")
-	if err != nil {
-		return runtime.GOARCH, err
+// A target is what the go command builds for, by the names of its variables. go env -w can set them too,
+// so the environment alone does not tell.
+type target map[string]string
+
+func (t target) String() string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		words = append(words, name+"="+t[name])
 	}
-	return strings.TrimSpace(string(out)), nil
+	return strings.Join(words, " ")
+}
+
+func (cfg Config) target(ctx context.Context) (target, error) {
+	out, _, err := cfg.goCommand(ctx, "env", "-json", "GOARCH", "GOOS", "GOVERSION", "GOEXPERIMENT", "CGO_ENABLED")
+	if err != nil {
+		return nil, err
+	}
+	var t target
+	if err := json.Unmarshal(out, &t); err != nil {
+		return nil, fmt.Errorf("reading the output of go env: %v", err)
+	}
+	return t, nil
 }
 
 // fields are all we need from go list; it leaves out the work for the others.

@@ -176,8 +176,9 @@ import "os"
 `, load.Config{}, "./...")
 	fset := token.NewFileSet()
 	units := make(map[*load.Package]*load.Unit)
+	checker := &load.Checker{Fset: fset, Sizes: g.Sizes, Imported: func(dep *load.Package) *types.Package { return units[dep].Types }}
 	check := func(p *load.Package, bodies bool) *load.Unit {
-		u := load.Check(fset, p, g.Sizes, bodies, func(dep *load.Package) *types.Package { return units[dep].Types })
+		u := checker.Check(p, bodies)
 		units[p] = u
 		return u
 	}

@@ -1,0 +1,188 @@
+package cache
+
+import (
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"sync"
+)
+
+// A Codec turns plain data into bytes and back. The zero value is ready, and good for many goroutines.
+type Codec struct {
+	fields sync.Map // reflect.Type of a struct → []int, those of its fields that are written
+}
+
+// Encode writes plain data: booleans, numbers, strings, and slices, pointers and structs of them. The same
+// data are always the same bytes, and Decode makes the same data of them, nil slices and strings
+// that are no UTF-8 included. (gob numbers types in the order in which a process met them; JSON mends
+// strings.) Fields that JSON would pass over, unexported ones and those with the tag json:"-", are passed
+// over here too.
+func (c *Codec) Encode(v any) ([]byte, error) {
+	return c.append(nil, reflect.ValueOf(v))
+}
+
+func (c *Codec) append(b []byte, v reflect.Value) (_ []byte, err error) {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return append(b, 1), nil
+		}
+		return append(b, 0), nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return binary.AppendVarint(b, v.Int()), nil
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return binary.AppendUvarint(b, v.Uint()), nil
+	case reflect.String:
+		b = binary.AppendUvarint(b, uint64(v.Len()))
+		return append(b, v.String()...), nil
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(b, 0), nil
+		}
+		return c.append(append(b, 1), v.Elem())
+	case reflect.Slice:
+		if v.IsNil() {
+			return append(b, 0), nil
+		}
+		b = binary.AppendUvarint(b, uint64(v.Len())+1)
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return append(b, v.Bytes()...), nil
+		}
+		for i := range v.Len() {
+			if b, err = c.append(b, v.Index(i)); err != nil {
+				return nil, err
+			}
+		}
+		return b, nil
+	case reflect.Array:
+		for i := range v.Len() {
+			if b, err = c.append(b, v.Index(i)); err != nil {
+				return nil, err
+			}
+		}
+		return b, nil
+	case reflect.Struct:
+		for _, i := range c.fieldsOf(v.Type()) {
+			if b, err = c.append(b, v.Field(i)); err != nil {
+				return nil, err
+			}
+		}
+		return b, nil
+	}
+	return nil, fmt.Errorf("cannot encode a %v", v.Type())
+}
+
+func (c *Codec) fieldsOf(t reflect.Type) []int {
+	if list, ok := c.fields.Load(t); ok {
+		return list.([]int)
+	}
+	var list []int
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() && f.Tag.Get("json") != "-" {
+			list = append(list, i)
+		}
+	}
+	c.fields.Store(t, list)
+	return list
+}
+
+// Decode reads into *ptr what Encode wrote of a value of its type.
+func (c *Codec) Decode(data []byte, ptr any) error {
+	d := &decoder{codec: c, data: data}
+	v := reflect.ValueOf(ptr).Elem()
+	v.SetZero()
+	d.value(v)
+	if d.err == nil && len(d.data) > 0 {
+		d.err = fmt.Errorf("%d bytes too many for a %v", len(d.data), v.Type())
+	}
+	return d.err
+}
+
+type decoder struct {
+	codec *Codec
+	data  []byte
+	err   error
+}
+
+func (d *decoder) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(d.uvarint() != 0)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n, size := binary.Varint(d.data)
+		d.skip(size)
+		v.SetInt(n)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(d.uvarint())
+	case reflect.String:
+		v.SetString(string(d.bytes(d.uvarint())))
+	case reflect.Pointer:
+		if d.uvarint() != 0 && d.err == nil {
+			v.Set(reflect.New(v.Type().Elem()))
+			d.value(v.Elem())
+		}
+	case reflect.Slice:
+		d.slice(v)
+	case reflect.Array:
+		for i := range v.Len() {
+			d.value(v.Index(i))
+		}
+	case reflect.Struct:
+		for _, i := range d.codec.fieldsOf(v.Type()) {
+			d.value(v.Field(i))
+		}
+	default:
+		d.fail()
+	}
+}
+
+func (d *decoder) slice(v reflect.Value) {
+	n := d.uvarint()
+	switch {
+	case n == 0:
+		return
+	case n-1 > uint64(len(d.data)): // each element has a byte at least
+		d.fail()
+		return
+	}
+	n--
+	if v.Type().Elem().Kind() == reflect.Uint8 {
+		v.SetBytes(append([]byte{}, d.bytes(n)...))
+		return
+	}
+	v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
+	for i := range int(n) {
+		d.value(v.Index(i))
+	}
+}
+
+func (d *decoder) uvarint() uint64 {
+	n, size := binary.Uvarint(d.data)
+	d.skip(size)
+	return n
+}
+
+func (d *decoder) bytes(n uint64) []byte {
+	if n > uint64(len(d.data)) {
+		d.fail()
+		return nil
+	}
+	b := d.data[:n]
+	d.data = d.data[n:]
+	return b
+}
+
+func (d *decoder) skip(size int) {
+	if size <= 0 {
+		d.fail()
+		return
+	}
+	d.data = d.data[size:]
+}
+
+func (d *decoder) fail() {
+	d.data = nil
+	if d.err == nil {
+		d.err = fmt.Errorf("damaged data")
+	}
+}

@@ -1,0 +1,300 @@
+package driver
+
+import (
+	"context"
+	"go/token"
+	"go/types"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/cache"
+	"github.com/locklint/locklint/internal/load"
+)
+
+// A mode is what is done to a package.
+type mode uint8
+
+const (
+	typesOnly   mode = iota
+	borrowFacts      // take the facts of the plain package
+	factsOnly        // run the analyzers that have facts
+	full             // run all and keep the findings
+)
+
+// A node is a package in the sweep. First, when the same is true of all its dependencies, it is decided
+// whether the cache knows it; it is settled when its facts are known. It is typed only if somebody needs
+// the types: it is not in the cache itself, or something that depends on it is not.
+type node struct {
+	pkg  *load.Package
+	mode mode
+
+	waits     int     // dependencies that are not settled yet
+	importers []*node // who waits for this one
+	decided   bool
+	missed    bool // it has to be analysed
+	failed    bool // by our mistake
+	key       cache.Key
+	outside   outside
+	facts     []keptFact
+
+	wanted    bool    // its types are
+	queued    bool    // for check
+	typeWaits int     // dependencies that are wanted for it and not typed yet
+	typeUsers []*node // who waits for the types
+	typed     bool
+	unit      *load.Unit
+	sources   map[string][]byte // by file, while it is analysed
+}
+
+// A sweep is one run over the graph.
+type sweep struct {
+	opts    Options
+	graph   *load.Graph
+	nodes   map[*load.Package]*node
+	facts   *factStore
+	byFact  []*analysis.Analyzer // the analyzers with facts, among all required ones
+	checker load.Checker
+	base    cache.Key
+	codec   cache.Codec
+	sums    sync.Map    // name of a file → cache.Key of its contents
+	stale   atomic.Bool // a file changed while we looked
+
+	mu         sync.Mutex // guards what follows, the states of the nodes, and the calls of the caller's functions
+	result     *Result
+	queue      []*node
+	more       *sync.Cond // something was queued, or nothing is left
+	left       int        // nodes that are not settled
+	hits, miss int
+	analysed   int // nodes to be analysed that are settled
+	toAnalyse  int
+}
+
+func newSweep(opts Options, graph *load.Graph) *sweep {
+	s := &sweep{
+		opts:   opts,
+		graph:  graph,
+		nodes:  make(map[*load.Package]*node, len(graph.Packages)),
+		byFact: withFacts(opts.Analyzers),
+		result: &Result{},
+		left:   len(graph.Packages),
+	}
+	s.facts = newFactStore(&s.codec, s.byFact)
+	s.more = sync.NewCond(&s.mu)
+	s.checker = load.Checker{Fset: token.NewFileSet(), Sizes: graph.Sizes, Imported: s.typesOf}
+	if opts.Cache != nil {
+		s.checker.Read = s.read
+		s.base = s.baseKey()
+	}
+	for _, p := range graph.Packages { // dependencies come first
+		n := &node{pkg: p}
+		s.nodes[p] = n
+		n.mode = s.choose(p)
+		if n.mode >= factsOnly {
+			s.toAnalyse++
+		}
+		if p.Root {
+			s.result.Packages++
+		}
+		after := p.Deps
+		if n.mode == borrowFacts {
+			after = append(slices.Clip(after), p.Plain)
+		}
+		for _, dep := range after {
+			s.nodes[dep].importers = append(s.nodes[dep].importers, n)
+			n.waits++
+		}
+	}
+	return s
+}
+
+// typesOf are the types of a package, or nil where an import cycle was cut.
+func (s *sweep) typesOf(p *load.Package) *types.Package {
+	if n := s.nodes[p]; n.unit != nil {
+		return n.unit.Types
+	}
+	return nil
+}
+
+// choose decides what is done to a package.
+func (s *sweep) choose(p *load.Package) mode {
+	switch {
+	case p.Root:
+		return full
+	case p.Standard || len(s.byFact) == 0:
+		return typesOnly
+	case p.Plain != nil && s.nodes[p.Plain].mode == factsOnly, p.Plain != nil && s.nodes[p.Plain].mode == full:
+		return borrowFacts
+	case p.Main:
+		return factsOnly
+	}
+	if s.opts.WantsFacts == nil {
+		return typesOnly
+	}
+	imports := make([]string, 0, len(p.Deps))
+	for _, dep := range p.Deps {
+		imports = append(imports, dep.Path)
+	}
+	if s.opts.WantsFacts(p.Path, imports) {
+		return factsOnly
+	}
+	return typesOnly
+}
+
+// run works on every package as soon as its dependencies are done.
+func (s *sweep) run(ctx context.Context) {
+	s.mu.Lock()
+	for _, p := range s.graph.Packages {
+		if n := s.nodes[p]; n.waits == 0 {
+			s.queue = append(s.queue, n)
+		}
+	}
+	if s.opts.Cache == nil {
+		s.wantAll()
+	}
+	s.mu.Unlock()
+	var wg sync.WaitGroup
+	for range s.workers() {
+		wg.Go(func() {
+			for n := s.next(); n != nil; n = s.next() {
+				s.work(ctx, n)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// next is a node that something can be done to, or nil when all are settled.
+func (s *sweep) next() *node {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.queue) == 0 && s.left > 0 {
+		s.more.Wait()
+	}
+	if s.left == 0 {
+		return nil
+	}
+	n := s.queue[0]
+	s.queue = s.queue[1:]
+	if s.opts.Progress != nil && (n.decided || n.mode >= factsOnly) {
+		s.opts.Progress(s.analysed, s.toAnalyse, n.pkg.Path)
+	}
+	return n
+}
+
+// work decides a node, or, if that was done, types it.
+func (s *sweep) work(ctx context.Context, n *node) {
+	switch {
+	case !n.decided:
+		var e *entry
+		if ctx.Err() == nil {
+			e = s.decide(n)
+		}
+		s.decidedOn(n, e)
+	default:
+		if ctx.Err() == nil {
+			s.check(n)
+		}
+		s.checked(n)
+	}
+}
+
+// decidedOn goes on from a node of which it is now known whether the cache has it: e is what is known of it,
+// or nil.
+func (s *sweep) decidedOn(n *node, e *entry) {
+	if e != nil && n.mode >= factsOnly {
+		s.take(n, e)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n.decided = true
+	switch {
+	case !n.missed:
+		if n.mode >= factsOnly {
+			s.hits++
+		}
+		s.settled(n)
+	default:
+		s.miss++
+		s.want(n)
+		if s.cold() {
+			s.wantAll()
+		}
+	}
+	s.consider(n)
+}
+
+// checked goes on from a node that has types.
+func (s *sweep) checked(n *node) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n.typed = true
+	s.result.Typed++
+	for _, user := range n.typeUsers {
+		user.typeWaits--
+		s.consider(user)
+	}
+	if n.missed {
+		s.settled(n)
+	}
+}
+
+// settled lets those go on who wait for the facts of n.
+func (s *sweep) settled(n *node) {
+	if n.mode >= factsOnly {
+		s.analysed++
+	}
+	for _, importer := range n.importers {
+		if importer.waits--; importer.waits == 0 {
+			s.enqueue(importer)
+		}
+	}
+	if s.left--; s.left == 0 {
+		s.more.Broadcast()
+	}
+}
+
+// want sees to it that a node gets types.
+func (s *sweep) want(n *node) {
+	if n.wanted {
+		return
+	}
+	n.wanted = true
+	for _, dep := range n.pkg.Deps {
+		d := s.nodes[dep]
+		s.want(d)
+		if !d.typed {
+			d.typeUsers = append(d.typeUsers, n)
+			n.typeWaits++
+		}
+	}
+	s.consider(n)
+}
+
+// wantAll wants the types of all packages: as long as little is known, those whose dependencies can be typed
+// meanwhile do not wait until it turns out that they have to be.
+func (s *sweep) wantAll() {
+	for _, p := range s.graph.Packages {
+		s.want(s.nodes[p])
+	}
+}
+
+// coldAfter is after how many packages that are not in the cache nothing is hoped for any more.
+const coldAfter = 8
+
+func (s *sweep) cold() bool { return s.miss == coldAfter && s.hits < s.miss }
+
+// consider queues a node that is to be typed and can be.
+func (s *sweep) consider(n *node) {
+	if n.wanted && n.decided && n.typeWaits == 0 && !n.queued {
+		n.queued = true
+		s.enqueue(n)
+	}
+}
+
+func (s *sweep) enqueue(n *node) {
+	s.queue = append(s.queue, n)
+	s.more.Signal()
+}

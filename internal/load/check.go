@@ -120,6 +120,9 @@ func (u *Unit) typeError(p *Package, err error, bodies bool) {
 	if !e.Soft {
 		u.Broken = true
 	}
+	if e.Soft && p.faked {
+		return // an import may be unused because the functions that used it were dropped
+	}
 	if path, ok := strings.CutPrefix(e.Msg, "could not import "); ok {
 		if path, _, _ = strings.Cut(path, " "); p.missing[path] {
 			return // go list said why, and more clearly

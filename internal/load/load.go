@@ -165,7 +165,7 @@ func (cfg Config) goCommand(ctx context.Context, args ...string) (stdout []byte,
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err = cmd.Run()
 	for line := range strings.Lines(errs.String()) {
-		if line = strings.TrimRight(line, "\r\n"); line != "" && !strings.HasPrefix(line, "go: downloading ") {
+		if line = strings.TrimRight(line, "\r\n"); line != "" && !slices.ContainsFunc(chatter, func(start string) bool { return strings.HasPrefix(line, start) }) {
 			stderr = append(stderr, line)
 		}
 	}
@@ -174,6 +174,9 @@ func (cfg Config) goCommand(ctx context.Context, args ...string) (stdout []byte,
 	}
 	return out.Bytes(), stderr, err
 }
+
+// chatter are the beginnings of lines in which the go command says what it is about to do; the last two with -mod=mod.
+var chatter = []string{"go: downloading ", "go: finding module for package ", "go: found "}
 
 // A target is what the go command builds for, by the names of its variables. go env -w can set them too,
 // so the environment alone does not tell.

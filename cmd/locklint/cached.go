@@ -77,7 +77,7 @@ func (o *options) driving(cfg config.Config, e *engine.Engine, rules ruleSet, st
 		return run, func() {}, nil
 	}
 	run.Cache = store
-	run.Salt = program + " " + cfg.Canonical()
+	run.Salt = program + " " + os.Getenv("GODEBUG") + " " + cfg.Canonical() // GODEBUG changes the type checker
 	return run, func() {
 		if err := store.Trouble(); err != nil {
 			noCache(stderr, err)

@@ -193,6 +193,11 @@ func TestBound(t *testing.T) {
 	if _, err := os.Stat(alive); err != nil {
 		t.Error("a file that is being written was removed")
 	}
+}
+
+func TestTooLarge(t *testing.T) {
+	const max = 1 << 20
+	s := Open(t.TempDir(), max)
 	s.Put(key("large"), make([]byte, max/shards))
 	if _, ok := s.Get(key("large")); ok {
 		t.Error("one entry that displaces all others is kept")

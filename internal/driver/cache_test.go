@@ -7,16 +7,12 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
-	"github.com/locklint/locklint/internal/linttest"
 	"github.com/locklint/locklint/internal/linttest/toy"
 	"github.com/locklint/locklint/internal/load"
 )
@@ -129,112 +125,6 @@ package replaced
 func F() {}
 `
 
-// A bench is a module that is edited and analysed, with the cache and without.
-type bench struct {
-	t     *testing.T
-	dir   string
-	store *cache.Store
-	opts  Options
-	fresh *outcome // without the cache; nil after a change
-}
-
-type outcome struct {
-	*Result
-	notes []string
-}
-
-func newBench(t *testing.T, files, dir string) *bench {
-	t.Helper()
-	root := linttest.Extract(t, txtar.Parse([]byte(files)))
-	b := &bench{t: t, dir: root, store: cache.Open(t.TempDir(), cache.DefaultMax)}
-	b.opts = Options{
-		Load: load.Config{Dir: filepath.Join(root, dir), Tests: true, Env: append(os.Environ(), "GOWORK=", "GOFLAGS=", "GOPROXY=off")},
-		Note: func(pass *Results) []byte { return []byte(pass.Pkg.Path()) },
-	}
-	return b
-}
-
-// run analyses with the cache, and checks that the outcome is the same without.
-func (b *bench) run(what string) *Result {
-	b.t.Helper()
-	graph, err := load.List(b.t.Context(), b.opts.Load, "./...")
-	if err != nil {
-		b.t.Fatalf("%s: %v", what, err)
-	}
-	once := func(store *cache.Store) *outcome {
-		opts := b.opts
-		if opts.Analyzers == nil {
-			opts.Analyzers = toy.Rules(engine.New(config.Default()))
-		}
-		opts.Cache = store
-		var notes []string
-		opts.Noted = func(note []byte) { notes = append(notes, string(note)) }
-		result, err := analyse(b.t.Context(), opts, graph, []string{"./..."})
-		if err != nil {
-			b.t.Fatalf("%s: %v", what, err)
-		}
-		slices.Sort(notes)
-		return &outcome{result, notes}
-	}
-	if b.fresh == nil {
-		b.fresh = once(nil)
-	}
-	got, want := once(b.store), b.fresh
-	if !reflect.DeepEqual(got.Findings, want.Findings) {
-		b.t.Errorf("%s: with the cache:\n%v\nwithout:\n%v", what, got.Findings, want.Findings)
-	}
-	if !reflect.DeepEqual(got.Problems, want.Problems) {
-		b.t.Errorf("%s: with the cache: problems %v\nwithout: %v", what, got.Problems, want.Problems)
-	}
-	if !slices.Equal(got.notes, want.notes) || got.Packages != want.Packages {
-		b.t.Errorf("%s: notes %q of %d packages, without the cache %q of %d", what, got.notes, got.Packages, want.notes, want.Packages)
-	}
-	if n := len(got.Analysed) + len(got.Cached); n != len(want.Analysed) {
-		b.t.Errorf("%s: %d packages are analysed or come from the cache, want %d", what, n, len(want.Analysed))
-	}
-	if err := b.store.Trouble(); err != nil {
-		b.t.Errorf("%s: %v", what, err)
-	}
-	return got.Result
-}
-
-// analysed demands that just these packages were analysed; the common beginning of their names is left out.
-func (b *bench) analysed(what string, want ...string) {
-	b.t.Helper()
-	result := b.run(what)
-	got := make([]string, len(result.Analysed))
-	for i, id := range result.Analysed {
-		got[i] = strings.ReplaceAll(id, "ex.com/m/", "")
-	}
-	if slices.Sort(want); !slices.Equal(got, want) {
-		b.t.Errorf("%s: analysed %q, want %q", what, got, want)
-	}
-	if len(want) == 0 && result.Typed != 0 {
-		b.t.Errorf("%s: %d packages were type-checked for nothing", what, result.Typed)
-	}
-}
-
-// edit replaces a text in a file, or appends where old is empty.
-func (b *bench) edit(file, old, new string) {
-	b.t.Helper()
-	b.fresh = nil
-	name := filepath.Join(b.dir, file)
-	src, err := os.ReadFile(name)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	text := string(src) + new
-	if old != "" {
-		text = strings.Replace(string(src), old, new, 1)
-	}
-	if text == string(src) {
-		b.t.Fatalf("%q is not in %s", old, file)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
 // all are the packages of the workspace that count, and those that see everything of a.
 var (
 	all  = []string{"a", "a [a.test]", "alone", "b", "c", "c_test [c.test]", "ex.com/second"}
@@ -275,7 +165,12 @@ func TestCacheSource(t *testing.T) {
 	b.edit("m/a/a.go", "func (T) Lock() {}", "func (T) Lock() { mu.Lock() }")
 	b.analysed("and back", none...)
 
-	// Types.
+}
+
+func TestCacheTypes(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, cached, "m")
+	b.analysed("cold", all...)
 	b.edit("m/a/a.go", "Size = 3", "Size = 4")
 	b.analysed("a constant", ofA...)
 	b.edit("m/a/a.go", "type T struct{}", "type T struct{ f int }")
@@ -283,7 +178,13 @@ func TestCacheSource(t *testing.T) {
 	b.edit("m/b/b.go", "func Make() a.T { return a.T{} }", "func Make() *a.T { return nil }")
 	b.analysed("a result", "b", "c", "c_test [c.test]")
 
-	// Files come, go, and are broken for a while.
+}
+
+// Files come, go, and are broken for a while.
+func TestCacheFiles(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, cached, "m")
+	b.analysed("cold", all...)
 	b.fresh = nil
 	if err := os.WriteFile(filepath.Join(b.dir, "m/c/more.go"), []byte("package c\n\nfunc Other() { C() }\n"), 0o666); err != nil {
 		t.Fatal(err)

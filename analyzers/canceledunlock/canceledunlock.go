@@ -74,7 +74,7 @@ func judge(result *effects.Result, fn *effects.Function, r effects.Release) (cat
 	switch kind := r.Lock.Kind; {
 	case kind != catalog.Lease && kind != catalog.Session:
 		return "", false
-	case r.Blind && !isLock(result, fn, r): // a key is deleted, which may be no lock's
+	case keyAlone(r) && !isLock(result, fn, r): // a key is deleted, or a script runs on it: it may be no lock's
 		return "", false
 	}
 	switch {
@@ -88,6 +88,11 @@ func judge(result *effects.Result, fn *effects.Function, r effects.Release) (cat
 		return requestCtx, true
 	}
 	return "", false
+}
+
+// keyAlone tells a release of which nothing says that it is one but the key.
+func keyAlone(r effects.Release) bool {
+	return r.Blind || r.By == nil && r.Lock.Kind == catalog.Lease && r.Lock.Handle == nil
 }
 
 // isLock tells that a key that is deleted is that of a lock.

@@ -32,8 +32,8 @@ func why(result *effects.Result, fn *effects.Function, r effects.Release) string
 	switch {
 	case r.Lock.Kind != catalog.Lease && r.Lock.Kind != catalog.Session, r.Ctx == nil:
 		return ""
-	case r.Blind && !isLock(result, fn, r):
-		return "a key is deleted that is not known to be a lock's"
+	case keyAlone(r) && !isLock(result, fn, r):
+		return "the key that is deleted, or that a script runs on, is not known to be a lock's"
 	case r.Life == effects.Ended:
 		return "the release is reached on other paths too, on which its context is not done"
 	case r.Life == effects.Detached:

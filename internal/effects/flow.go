@@ -282,13 +282,23 @@ func (r *Result) ReleasedByOthers(fn *Function, p Path, acquire, release Event) 
 					}
 					continue
 				}
-				if place != "" && g.Place(e.Lock) == place && !slices.Contains(release.Via, g.Called()) && len(e.Via) == 0 && !fn.contains(g) {
+				if place != "" && g.Place(e.Lock) == place && !slices.Contains(release.Via, g.Called()) && len(e.Via) == 0 && !fn.contains(g) && !r.takenAround(g, place) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// takenAround tells that g is a literal in a function that takes the lock of a place itself: it gives back that one, and
+// none of others.
+func (r *Result) takenAround(g *Function, place string) bool {
+	return g.Literal() && slices.ContainsFunc(r.plain, func(f *Function) bool {
+		return f.contains(g) && slices.ContainsFunc(f.Paths, func(p Path) bool {
+			return slices.ContainsFunc(p.Events, func(e Event) bool { return e.Kind == summary.Acquire && f.Place(e.Lock) == place })
+		})
+	})
 }
 
 // contains tells that g is a literal in f.

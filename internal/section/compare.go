@@ -102,8 +102,8 @@ func (w *walker) knownLess(c *config, a, b *summary.Expr) summary.Truth {
 		}
 		return summary.IsFalse
 	}
-	if a.Op == summary.Const && a.Name == "0" && b.Op == summary.Field && b.Name == "rows" && w.truth(c, summary.New(summary.Call, 0, "==", b, a)) == summary.IsFalse {
-		return summary.IsTrue // how many rows were changed is never negative
+	if a.Op == summary.Const && a.Name == "0" && (b.Op == summary.Field && b.Name == "rows" || b.Op == summary.Local) && w.truth(c, summary.New(summary.Call, 0, "==", b, a)) == summary.IsFalse {
+		return summary.IsTrue // how many rows were changed is never negative, nor is a variable for that which begins with 0
 	}
 	for _, eq := range []*summary.Expr{summary.New(summary.Call, 0, "==", a, b), summary.New(summary.Call, 0, "==", b, a)} {
 		if w.truth(c, eq) == summary.IsTrue {

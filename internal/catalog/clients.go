@@ -42,5 +42,8 @@ func (c *Catalog) IsOption(fn *types.Func) bool {
 	return fn.Pkg() != nil && fn.Signature().Recv() == nil && c.options[name{pkg: unvendored(fn.Pkg().Path()), name: fn.Name()}]
 }
 
+// CarriesTx tells a package whose functions look for the transaction in the context that they are given.
+func (c *Catalog) CarriesTx(pkg string) bool { return c.carriesTx[pkg] }
+
 // TellsLoss tells a package with a function that tells when a lock is lost.
 func (c *Catalog) TellsLoss(pkg string) bool { return c.tellsLoss[pkg] }

@@ -13,6 +13,7 @@ type Catalog struct {
 	types     map[name]*TypeEntry
 	errors    map[name]Meaning
 	tellsLoss map[string]bool   // packages with a LossSignal
+	carriesTx map[string]bool   // packages that look for transactions in contexts
 	options   map[name]bool     // functional options that entries speak of
 	limits    map[name][]string // fields of clients that bound their calls
 	packages  []string
@@ -56,7 +57,7 @@ func With(u User) *Catalog {
 
 // New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.
 func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
-	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}, limits: map[name][]string{}, options: map[name]bool{}, tellsLoss: map[string]bool{}}
+	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}, limits: map[name][]string{}, options: map[name]bool{}, tellsLoss: map[string]bool{}, carriesTx: map[string]bool{}}
 	for i := range entries {
 		e := &entries[i]
 		recvs := e.Recv
@@ -69,6 +70,9 @@ func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
 		c.addLimits(e)
 		if e.Role == LossSignal {
 			c.tellsLoss[e.Pkg] = true
+		}
+		if !e.Within.IsZero() {
+			c.carriesTx[e.Pkg] = true
 		}
 		for _, p := range e.places() {
 			if p.Kind == AtOption {

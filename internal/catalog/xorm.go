@@ -10,7 +10,8 @@ func xormEntries() []Entry {
 	begin := Entry{Pkg: xormPkg, Recv: []string{"Session"}, Role: Begin, Store: SQL, Handle: Recv, Tx: Recv, Err: Result(0)}
 	end := Entry{Pkg: xormPkg, Recv: []string{"Session"}, Store: SQL, Tx: Recv, Err: Result(0)}
 	commit, rollback := end, end
-	commit.Role, rollback.Role = Commit, Rollback
+	back := end
+	commit.Role, rollback.Role, back.Role = Commit, Rollback, Unpin
 	run := Entry{Pkg: xormPkg, Recv: []string{"Engine"}, Role: RunInTx, Store: SQL, Handle: Recv, Func: Arg(0), Tx: ArgOf(0, 0), Err: Result(1)}
 	session := Entry{Pkg: xormPkg, Recv: []string{"Engine", "EngineGroup", "EngineInterface"}, Role: Pin, Store: SQL, Handle: Recv, Tx: Result(0)}
 	open := Entry{Pkg: xormPkg, Role: Open, Store: SQL, Driver: Arg(0), Err: Result(1)}
@@ -18,7 +19,7 @@ func xormEntries() []Entry {
 	group := open
 	group.Driver = Place{}
 	return slices.Concat(
-		each(begin, "Begin"), each(commit, "Commit"), each(rollback, "Rollback", "Close"), each(run, "Transaction"),
+		each(begin, "Begin"), each(commit, "Commit"), each(rollback, "Rollback"), each(back, "Close"), each(run, "Transaction"),
 		each(session, "NewSession"), each(open, "NewEngine", "NewEngineWithParams"), each(group, "NewEngineGroup"), each(closing, "Close"),
 		xormBuilders(), xormRuns())
 }

@@ -43,9 +43,6 @@ func isHandle(t types.Type) bool {
 	return true
 }
 
-// presumedRelease is the name of the function value that a presumed acquire returns.
-const presumedRelease = "presumed release"
-
 // presumed is what the shape of an interface says of its method m.
 func presumed(m *types.Func) []section.Case {
 	recv := m.Signature().Recv()
@@ -108,7 +105,7 @@ func presumedAcquire(m *types.Func, iface *types.Interface, assume string) []sec
 			why = append(why, summary.Busy)
 		case isNiladic(t):
 			lock.Handle, paired = summary.FreshOf(0), true
-			works.Results[i] = summary.New(summary.Func, 0, presumedRelease, summary.FreshOf(0))
+			works.Results[i] = summary.New(summary.Func, 0, section.ReleaseFunc, summary.FreshOf(0))
 		case isHandle(t):
 			lock.Handle, paired = r, true
 		}
@@ -160,8 +157,8 @@ func typeName(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }
 
-// presumedLiteral is what the function value of a presumed acquire does.
-func presumedLiteral() []section.Case {
+// releaseLiteral is what the function value does that an acquire returns, of a library or presumed.
+func releaseLiteral() []section.Case {
 	lock := summary.Lock{Kind: catalog.UnknownKind, Handle: summary.FreeOf(0)}
 	return []section.Case{{Events: []section.Event{{Event: summary.Event{Kind: summary.Release, Lock: lock}}}}}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/summary"
+	"github.com/locklint/locklint/internal/value"
 )
 
 // A speaker puts what a function does into words, with the names of its parameters and results.
@@ -278,6 +279,12 @@ func (s speaker) compound(x *summary.Expr) string {
 	var args []string
 	for _, a := range x.Args {
 		args = append(args, s.expr(a))
+	}
+	switch {
+	case x.Op == summary.Func && x.Name == section.ReleaseFunc:
+		return "a function that gives the lock back"
+	case x.Op == summary.Call && x.Name == value.OnceFunc:
+		return args[0]
 	}
 	switch x.Op {
 	case summary.Nil:

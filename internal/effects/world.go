@@ -67,7 +67,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 		catalog:  c,
 		memo:     map[*ssa.Function]*progress{},
 		named:    map[string]*ssa.Function{},
-		literals: map[string][]section.Case{presumedRelease: presumedLiteral()},
+		literals: map[string][]section.Case{section.ReleaseFunc: releaseLiteral()},
 		facts:    map[*types.Func]*summary.Summary{},
 		joined:   map[*types.Func][]section.Case{},
 		live:     map[*ssa.Function]map[string]bool{},

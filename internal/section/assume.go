@@ -2,9 +2,11 @@ package section
 
 import (
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/summary"
 	"github.com/locklint/locklint/internal/value"
 )
@@ -45,7 +47,7 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 	case *ssa.Extract:
 		w.asserted(c, v, want)
 	case *ssa.Call:
-		if x := errorTested(v); x != nil && want == summary.IsTrue {
+		if x := w.errorTested(v); x != nil && want == summary.IsTrue {
 			e := w.eval(c, x)
 			if w.truth(c, e) == summary.IsNil {
 				return false
@@ -82,12 +84,14 @@ func (w *walker) known(c *config, v ssa.Value) summary.Truth {
 		}
 		return w.knownComparison(c, v)
 	case *ssa.Call:
-		if x := errorTested(v); x != nil {
+		if x := w.errorTested(v); x != nil {
 			if w.known(c, x) == summary.IsNil {
 				return summary.IsFalse
 			}
-			if a, b := w.eval(c, x), w.eval(c, v.Call.Args[1]); isSentinel(a) && summary.Equal(a, b) {
-				return summary.IsTrue
+			if len(v.Call.Args) == 2 {
+				if a, b := w.eval(c, x), w.eval(c, v.Call.Args[1]); isSentinel(a) && summary.Equal(a, b) {
+					return summary.IsTrue
+				}
 			}
 		}
 	}
@@ -154,10 +158,17 @@ func answerIn(x *summary.Expr) *summary.Expr {
 	return x
 }
 
-// errorTested is the error that errors.Is or errors.As looks at: where they say yes, there is one.
-func errorTested(v *ssa.Call) ssa.Value {
+// errorTested is the error that errors.Is, errors.As or a library's IsNotFound looks at: where they say yes, there is one.
+func (w *walker) errorTested(v *ssa.Call) ssa.Value {
 	fn := v.Call.StaticCallee()
-	if fn == nil || fn.Pkg == nil || fn.Pkg.Pkg.Path() != "errors" || fn.Name() != "Is" && fn.Name() != "As" {
+	if fn == nil || fn.Pkg == nil || len(v.Call.Args) == 0 || !isError(v.Call.Args[0].Type()) || !isBoolean(v.Type()) {
+		return nil
+	}
+	path := fn.Pkg.Pkg.Path()
+	switch {
+	case path == "errors" && (fn.Name() == "Is" || fn.Name() == "As"):
+	case strings.HasPrefix(fn.Name(), "Is") && (catalog.IsStd(path) || w.world.Catalog().Covers(path)):
+	default:
 		return nil
 	}
 	return v.Call.Args[0]

@@ -68,7 +68,7 @@ func (w *walker) callDynamic(c *config, site callSite) []*config {
 	if fn := w.fieldFunc(c, site); fn != nil {
 		site.field, site.fn = site.fn.Name, fn
 	}
-	if site.fn.Op != summary.Func && !given(site.fn) && ends(site.fn) == nil && cancels(site.common.Value.Type()) {
+	if site.fn.Op != summary.Func && !given(site.fn) && ends(site.fn) == nil && !onceOnly(site.fn) && cancels(site.common.Value.Type()) {
 		return []*config{c}
 	}
 	return w.callValue(c, site)
@@ -259,7 +259,7 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 	if states, ok := w.iterate(c, e, f, e.Func); ok {
 		return states
 	}
-	if e.Func.Op == summary.Call && e.Func.Name == value.OnceFunc && len(e.Func.Args) == 2 {
+	if onceOnly(e.Func) {
 		return w.runOnceFunc(c, e, f)
 	}
 	c.loseFlags(e.Args)

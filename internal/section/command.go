@@ -12,17 +12,15 @@ import (
 
 // command does what the words of a raw command say.
 func (l libraryCall) command() []*config {
+	if !l.entry.Built.IsZero() {
+		return l.sendsBuilt()
+	}
 	first := l.off + l.entry.Args
 	if first >= len(l.site.args) {
 		return []*config{l.c}
 	}
 	given := l.words(first)
-	words := make([]string, len(given))
-	for i, x := range given {
-		if x != nil && x.Op == summary.Const {
-			words[i] = x.Name
-		}
-	}
+	words := texts(given)
 	if strings.EqualFold(words0(words), "WATCH") {
 		l.watch(given)
 		return []*config{l.c}

@@ -25,7 +25,12 @@ func (l libraryCall) connection() []*config {
 		ev := l.event(summary.Event{Kind: summary.Pin, Handle: l.place(e.Tx), On: l.handle(), Scope: catalog.PinnedScope})
 		return l.do(l.outcomes([]Event{ev}, l.place(e.Err), nil))
 	case catalog.Unpin:
-		return l.do(l.happens(summary.Event{Kind: summary.Unpin, Handle: l.place(e.Tx), Scope: catalog.PinnedScope}))
+		ends := l.happens(summary.Event{Kind: summary.Unpin, Handle: l.place(e.Tx), Scope: catalog.PinnedScope})
+		if l.scope() == catalog.AnyScope { // it is its own transaction, which ends with it
+			back := l.event(summary.Event{Kind: summary.Rollback, Handle: l.place(e.Tx)})
+			ends[0].Events = append([]Event{back}, ends[0].Events...)
+		}
+		return l.do(ends)
 	case catalog.Close:
 		return l.do(l.happens(summary.Event{Kind: summary.Close, Handle: l.handle(), Scope: l.scope()}))
 	}

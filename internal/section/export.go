@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/internal/summary"
-	"github.com/locklint/locklint/internal/value"
 )
 
 // Limits of what one case carries.
@@ -111,7 +110,7 @@ func (w *walker) caseOf(x *exit) Case {
 
 // isFunc tells a function value of which it is known what it does.
 func isFunc(x *summary.Expr) bool {
-	return x.Op == summary.Func || x.Op == summary.Call && x.Name == value.OnceFunc
+	return x.Op == summary.Func || onceOnly(x)
 }
 
 // An exporter puts the expressions of one exit into terms that a caller can understand.

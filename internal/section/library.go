@@ -15,7 +15,9 @@ type libraryCall struct {
 	entry *catalog.Entry
 	off   int // of the first argument behind the receiver
 
-	nilBusy bool // a nil answer says that the lock is busy
+	nilBusy bool          // a nil answer says that the lock is busy
+	on      *summary.Expr // the transaction that the context carries, or may carry, where the call works on that
+	inTx    bool          // it carries it
 }
 
 // library does what the catalogue says of a function: it turns the entry into the cases that a summary
@@ -31,6 +33,9 @@ func (w *walker) library(c *config, site callSite, e *catalog.Entry) []*config {
 	if e.Ctx == catalog.Arg(0) && !takesContext(site.common) {
 		l.off-- // a version from before contexts: everything stands one place further to the left
 	}
+	if !e.Within.IsZero() {
+		return l.within()
+	}
 	return l.act()
 }
 
@@ -43,7 +48,7 @@ func (l libraryCall) act() []*config {
 		l.newLock()
 	case catalog.Acquire, catalog.TryAcquire:
 		l.c = l.waitsForLock()[0]
-		return l.do(l.acquire(l.lock(e.Kind)))
+		return l.do(l.acquire(l.ofUnlock(l.lock(e.Kind))))
 	case catalog.Extend:
 		return l.do(l.extend())
 	case catalog.Release, catalog.Delete:
@@ -52,7 +57,9 @@ func (l libraryCall) act() []*config {
 		return l.do(l.script())
 	case catalog.Command:
 		return l.command()
-	case catalog.Spawns:
+	case catalog.Word:
+		l.word()
+	case catalog.Spawns, catalog.Hook: // at another time, or behind the transaction
 		if fn := l.arg(l.off + e.Func.Index); fn != nil {
 			l.handOn(l.c, fn)
 			l.later(l.c, fn, l.site)
@@ -64,8 +71,6 @@ func (l libraryCall) act() []*config {
 		return l.runner()
 	case catalog.RunInTx, catalog.RunPinned, catalog.RunInLock:
 		return l.runner()
-	case catalog.Hook:
-		l.handOn(l.c, l.arg(l.off+e.Func.Index))
 	case catalog.Outbound:
 		l.opens()
 		return l.do(l.outbound())
@@ -89,9 +94,9 @@ func (l libraryCall) actOnStore(role catalog.Role) []*config {
 	case catalog.Begin:
 		return l.begin()
 	case catalog.Commit:
-		return l.do(l.happens(summary.Event{Kind: summary.Commit, Handle: l.place(e.Tx), Scope: l.scope()}))
+		return l.do(l.endTx(summary.Commit))
 	case catalog.Rollback:
-		return l.do(l.happens(summary.Event{Kind: summary.Rollback, Handle: l.place(e.Tx), Scope: l.scope()}))
+		return l.do(l.endTx(summary.Rollback))
 	case catalog.Pin, catalog.Unpin, catalog.Close, catalog.Hijack:
 		return l.connection()
 	case catalog.EndSession:
@@ -115,7 +120,7 @@ func (l libraryCall) actOnStore(role catalog.Role) []*config {
 		if handle := l.place(e.Handle); handle != nil && e.Store == catalog.NoStore { // a new request
 			l.c.set(handle.Dot(ctxField), summary.GlobalOf(summary.Background))
 		}
-		l.result(l.c, l.site.local, 0, l.place(e.Handle))
+		l.result(l.c, l.site.local, 0, orUnknown(l.on, l.place(e.Handle)))
 	case catalog.Accessor:
 		for i, p := range e.Returns {
 			l.result(l.c, l.site.local, i, l.place(p))
@@ -182,6 +187,9 @@ func (l libraryCall) do(cases []Case) []*config {
 			states = next
 		}
 		for _, c := range states {
+			for i, r := range k.Results {
+				l.result(c, l.site.local, i, r)
+			}
 			for _, p := range k.Post {
 				l.learn(c, p.X, p.Is)
 			}

@@ -89,7 +89,7 @@ func (w *walker) tested(c *config, cond ssa.Value) []*summary.Expr {
 	case *ssa.BinOp:
 		return []*summary.Expr{w.eval(c, v.X), w.eval(c, v.Y)}
 	case *ssa.Call:
-		if x := errorTested(v); x != nil {
+		if x := w.errorTested(v); x != nil {
 			return []*summary.Expr{w.eval(c, x)}
 		}
 	}

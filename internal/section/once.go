@@ -1,6 +1,9 @@
 package section
 
-import "github.com/locklint/locklint/internal/summary"
+import (
+	"github.com/locklint/locklint/internal/summary"
+	"github.com/locklint/locklint/internal/value"
+)
 
 // doneMark is the part of a sync.Once that is true behind the first Do.
 const doneMark = "!done"
@@ -45,6 +48,11 @@ func (l libraryCall) runOnce(c *config, done, fn *summary.Expr) []*config {
 	}
 	l.c = c
 	return l.runner()
+}
+
+// onceOnly tells a function value that does what it does the first time only.
+func onceOnly(fn *summary.Expr) bool {
+	return fn.Op == summary.Call && fn.Name == value.OnceFunc && len(fn.Args) == 2
 }
 
 // runOnceFunc runs what sync.OnceFunc returned.

@@ -37,6 +37,12 @@ func (l libraryCall) acquire(lock summary.Lock) []Case {
 	if signal := l.place(l.entry.Signal); l.entry.Signal.Kind == catalog.AtResult { // nil: it gave up waiting
 		cases[0].Post = append(cases[0].Post, summary.Cond{X: signal, Is: summary.NotNil})
 	}
+	l.gives(cases, lock)
+	if l.entry.OK.IsZero() && l.entry.Answer == catalog.Later { // an error says no, and an answer yes
+		for i := range cases {
+			cases[i].Post = append(cases[i].Post, summary.Cond{X: resultOf(l.site.local, 0).Dot("ok"), Is: [...]summary.Truth{summary.IsTrue, summary.IsFalse}[min(i, 1)]})
+		}
+	}
 	if l.nilBusy {
 		for i, is := range []summary.Truth{summary.NotNil, summary.IsNil, summary.IsNil} {
 			if i < len(cases) {

@@ -25,6 +25,9 @@ func takesContext(call *ssa.CallCommon) bool {
 
 // handle is the handle that the call uses.
 func (l libraryCall) handle() *summary.Expr {
+	if l.on != nil {
+		return l.on
+	}
 	h := l.place(l.entry.Handle)
 	for h != nil && h.Op == summary.Field && h.Name == savepoint {
 		h = h.Args[0]
@@ -93,6 +96,9 @@ func (l libraryCall) key(p catalog.Place) *summary.Expr {
 
 // scope is what the type of the handle says.
 func (l libraryCall) scope() catalog.Scope {
+	if l.inTx {
+		return catalog.TxScope
+	}
 	t := l.handleType()
 	if t == nil {
 		return catalog.AnyScope

@@ -13,7 +13,7 @@ func (l libraryCall) runner() []*config {
 	handle := l.handle()
 	nested := handle != nil && e.Savepoint && l.scope() == catalog.TxScope
 	tx := l.site.local.Dot("!tx")
-	if nested { // a savepoint: the outer transaction commits
+	if nested || e.Role == catalog.RunPinned && l.scope() == catalog.PinnedScope { // a savepoint: the outer transaction commits
 		tx = handle
 	}
 	if e.Role == catalog.Calls && e.Recv != nil && e.Recv[0] == "Once" {
@@ -75,7 +75,10 @@ func (l libraryCall) runArgs(tx *summary.Expr) []*summary.Expr {
 	}
 	args := make([]*summary.Expr, p.Param+1)
 	args[p.Param] = tx
-	if p.Param > 0 && !l.entry.Ctx.IsZero() { // the context goes first
+	switch {
+	case l.carries(): // the context, first or alone, leads to it
+		args[0] = l.carrying(tx)
+	case p.Param > 0 && !l.entry.Ctx.IsZero(): // the context goes first
 		args[0] = l.place(l.entry.Ctx)
 	}
 	return args

@@ -48,7 +48,7 @@ func (l libraryCall) scriptedAcquire(lock summary.Lock, text string) []Case {
 // statement runs SQL text: locks in it first, then what it reads and writes.
 func (l libraryCall) statement() []Case {
 	handle, scope := l.handle(), l.scope()
-	text := l.place(l.entry.SQL)
+	text := l.sqlText()
 	row := resultOf(l.site.local, 0)
 	switch {
 	case l.entry.SQL.IsZero(): // a prepared statement
@@ -82,7 +82,7 @@ func (l libraryCall) statement() []Case {
 		}
 	} else { // what asks for an answer reads
 		kind := summary.Read
-		if l.entry.Answer == catalog.NoAnswer || l.entry.Args == 0 { // a batch
+		if l.entry.Answer == catalog.NoAnswer || l.entry.Args == 0 && !l.variadicSQL() { // a batch
 			kind = summary.Write
 		}
 		events = append(events, l.event(summary.Event{Kind: kind, Handle: handle, Scope: scope}))
@@ -147,8 +147,28 @@ func (l libraryCall) rows(st *sqltext.Statement) []*summary.Expr {
 	return out
 }
 
+// sqlText is the SQL text of the call.
+func (l libraryCall) sqlText() *summary.Expr {
+	if l.variadicSQL() {
+		return firstOf(elements(l.c, l.place(l.entry.SQL)))
+	}
+	return l.place(l.entry.SQL)
+}
+
+// variadicSQL tells that the text and its arguments stand in one variadic parameter.
+func (l libraryCall) variadicSQL() bool {
+	sig := l.site.common.Signature()
+	p := l.entry.SQL
+	return p.Kind == catalog.AtArg && sig.Variadic() && p.Index == sig.Params().Len()-1
+}
+
 // given are the SQL arguments of the call.
 func (l libraryCall) given() []*summary.Expr {
+	if l.variadicSQL() {
+		if all := elements(l.c, l.place(l.entry.SQL)); len(all) > 0 {
+			return all[1:]
+		}
+	}
 	if l.entry.Args == 0 {
 		return nil
 	}

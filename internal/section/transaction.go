@@ -18,8 +18,17 @@ func (l libraryCall) begin() []*config {
 	if l.readOnly() {
 		return []*config{l.c}
 	}
-	opens := l.event(summary.Event{Kind: summary.Begin, Handle: l.place(e.Tx), Scope: catalog.TxScope})
+	opens := l.event(summary.Event{Kind: summary.Begin, Handle: l.session(l.place(e.Tx)), Scope: catalog.TxScope})
 	return l.do(l.outcomes([]Event{opens}, l.place(e.Err), nil))
+}
+
+// endTx ends a transaction. A connection that ends one is the transaction meanwhile.
+func (l libraryCall) endTx(how summary.Kind) []Case {
+	scope := l.scope()
+	if scope == catalog.PinnedScope {
+		scope = catalog.TxScope
+	}
+	return l.happens(summary.Event{Kind: how, Handle: l.session(l.place(l.entry.Tx)), Scope: scope})
 }
 
 // readOnly tells that the options of a transaction say that it only reads.

@@ -56,7 +56,7 @@ func entryOf(f *section.Function, kept, work []section.Event) section.Entry {
 	seen := map[string]bool{}
 	for _, c := range f.Cases {
 		for _, ev := range c.Events {
-			if ev.Kind != summary.Release || ev.Acquired.IsValid() || ev.Lock.Handle == nil || missedBefore(f, ev) {
+			if ev.Kind != summary.Release || ev.Acquired.IsValid() || ev.Lock.Handle == nil || ev.Assume != "" || missedBefore(f, ev) {
 				continue
 			}
 			handle := ev.Lock.Handle.Loose()

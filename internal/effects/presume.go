@@ -87,7 +87,15 @@ func presumedAcquire(m *types.Func, iface *types.Interface, assume string) []sec
 	if key != nil {
 		lock.Handle = nil
 	}
-	paired := hasMethod(iface, releaseNames)
+	ways := presumedWays(m, lock, hasMethod(iface, releaseNames), assume)
+	if len(ways) == 1 && m.Signature().Params().Len() == 0 { // it says too little
+		return nil
+	}
+	return ways
+}
+
+// presumedWays are the ways in which m may end that takes the lock; paired tells that another method gives it back.
+func presumedWays(m *types.Func, lock summary.Lock, paired bool, assume string) []section.Case {
 	results := m.Signature().Results()
 	works := section.Case{Results: make([]*summary.Expr, results.Len())}
 	var fails []section.Case
@@ -110,7 +118,7 @@ func presumedAcquire(m *types.Func, iface *types.Interface, assume string) []sec
 			lock.Handle, paired = r, true
 		}
 	}
-	if !paired || m.Signature().Params().Len() == 0 && len(fails) == 0 {
+	if !paired {
 		return nil
 	}
 	works.Events = []section.Event{presumedEvent(summary.Acquire, lock, assume)}

@@ -171,7 +171,7 @@ func (w *world) takesLock(instr ssa.CallInstruction, f *section.Function) (calle
 	case k.entry != nil:
 		return callee, "", takes(k.entry) || taken
 	case k.dynamic: // it is known only on the path what is called
-		return callee, "", taken
+		return callee, "", f.Kept[instr.Pos()]
 	case k.cases != nil && locks(k.cases):
 		return callee, "", true
 	case k.obj != nil && looksLikeLock(k.obj) && !k.noop:

@@ -19,31 +19,32 @@ import (
 // somebody asks for them, callees before callers; one that is asked for while it is under way is part of
 // a cycle, gets what is known so far, and is analysed again until that stays the same.
 type world struct {
-	pass     *analysis.Pass
-	ir       *ssair.Package
-	catalog  *catalog.Catalog
-	memo     map[*ssa.Function]*progress
-	named    map[string]*ssa.Function
-	literals map[string][]section.Case // of other packages
-	facts    map[*types.Func]*summary.Summary
-	joined   map[*types.Func][]section.Case
-	live     map[*ssa.Function]map[string]bool // paths of parameters that lead to live transactions
-	passes   map[*ssa.Function][]passing
-	seenPass map[passing]bool
-	tables   map[string][]section.Case // methods of interfaces → what the implementations do that imports know of
-	behind   map[*types.Func]*catalog.Entry
-	channels map[any]section.ChanUse
-	concrete []*types.Pointer     // types that may implement an interface
-	assigned map[*ssa.Global]bool // package variables that functions assign to
-	unique   map[*ssa.Function]bool
-	graphs   map[*ssa.Function]*depend.Graph
-	tablesOf map[string]map[string][]*ssa.Function // maps of functions, by the variable that holds them
-	sight    *Drivers                              // the SQL databases in sight, once they were looked for
-	working  map[token.Pos]bool                    // calls that read or write a store
-	fields   map[*types.Var]*fieldFunc
-	taken    []Taken
-	reached  map[reach]bool
-	limits   *limits // nil: not looked for yet
+	pass      *analysis.Pass
+	ir        *ssair.Package
+	catalog   *catalog.Catalog
+	memo      map[*ssa.Function]*progress
+	named     map[string]*ssa.Function
+	literals  map[string][]section.Case // of other packages
+	facts     map[*types.Func]*summary.Summary
+	joined    map[*types.Func][]section.Case
+	live      map[*ssa.Function]map[string]bool // paths of parameters that lead to live transactions
+	passes    map[*ssa.Function][]passing
+	seenPass  map[passing]bool
+	tables    map[string][]section.Case // methods of interfaces → what the implementations do that imports know of
+	behind    map[*types.Func]*catalog.Entry
+	channels  map[any]section.ChanUse
+	concrete  []*types.Pointer     // types that may implement an interface
+	assigned  map[*ssa.Global]bool // package variables that functions assign to
+	unique    map[*ssa.Function]bool
+	homemades map[*types.TypeName]bool // types that are locks of the project's own making, as far as looked at
+	graphs    map[*ssa.Function]*depend.Graph
+	tablesOf  map[string]map[string][]*ssa.Function // maps of functions, by the variable that holds them
+	sight     *Drivers                              // the SQL databases in sight, once they were looked for
+	working   map[token.Pos]bool                    // calls that read or write a store
+	fields    map[*types.Var]*fieldFunc
+	taken     []Taken
+	reached   map[reach]bool
+	limits    *limits // nil: not looked for yet
 }
 
 type progress struct {
@@ -62,21 +63,22 @@ const maxRounds = 3
 
 func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world {
 	return &world{
-		pass:     pass,
-		ir:       ir,
-		catalog:  c,
-		memo:     map[*ssa.Function]*progress{},
-		named:    map[string]*ssa.Function{},
-		literals: map[string][]section.Case{section.ReleaseFunc: releaseLiteral()},
-		facts:    map[*types.Func]*summary.Summary{},
-		joined:   map[*types.Func][]section.Case{},
-		live:     map[*ssa.Function]map[string]bool{},
-		passes:   map[*ssa.Function][]passing{},
-		seenPass: map[passing]bool{},
-		behind:   map[*types.Func]*catalog.Entry{},
-		unique:   map[*ssa.Function]bool{},
-		graphs:   map[*ssa.Function]*depend.Graph{},
-		working:  map[token.Pos]bool{},
+		pass:      pass,
+		ir:        ir,
+		catalog:   c,
+		memo:      map[*ssa.Function]*progress{},
+		named:     map[string]*ssa.Function{},
+		literals:  map[string][]section.Case{section.ReleaseFunc: releaseLiteral()},
+		facts:     map[*types.Func]*summary.Summary{},
+		joined:    map[*types.Func][]section.Case{},
+		live:      map[*ssa.Function]map[string]bool{},
+		passes:    map[*ssa.Function][]passing{},
+		seenPass:  map[passing]bool{},
+		behind:    map[*types.Func]*catalog.Entry{},
+		unique:    map[*ssa.Function]bool{},
+		homemades: map[*types.TypeName]bool{},
+		graphs:    map[*ssa.Function]*depend.Graph{},
+		working:   map[token.Pos]bool{},
 	}
 }
 
@@ -113,6 +115,9 @@ func (w *world) Function(fn *ssa.Function) *section.Function {
 		}
 	}
 	p.busy = false
+	if cases := w.homemade(fn, p.fn); cases != nil {
+		p.fn.Cases = cases
+	}
 	return p.fn
 }
 

@@ -71,7 +71,11 @@ func (w *walker) callDynamic(c *config, site callSite) []*config {
 	if site.fn.Op != summary.Func && !given(site.fn) && ends(site.fn) == nil && !onceOnly(site.fn) && cancels(site.common.Value.Type()) {
 		return []*config{c}
 	}
-	return w.callValue(c, site)
+	states := w.callValue(c, site)
+	for _, s := range states {
+		w.keepsFrom(s, site)
+	}
+	return states
 }
 
 // callModelled calls what is known by its name: a function of the standard library that passes values on, an entry of

@@ -58,4 +58,6 @@ func (l libraryCall) session(x *summary.Expr) *summary.Expr {
 }
 
 // carries tells that the library looks for its transactions in contexts.
-func (l libraryCall) carries() bool { return l.world.Catalog().CarriesTx(l.entry.Pkg) && !l.entry.Ctx.IsZero() }
+func (l libraryCall) carries() bool {
+	return l.world.Catalog().CarriesTx(l.entry.Pkg) && !l.entry.Ctx.IsZero()
+}

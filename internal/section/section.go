@@ -91,6 +91,7 @@ type Function struct {
 
 	Lost     []Event                    // statements that take or give back a lock and whose answer nobody can see
 	Acquired map[token.Pos]summary.Lock // the places at which a lock is taken on some path, and which one
+	Kept     map[token.Pos]bool         // the calls of function values behind which a lock is held that they took
 	Ends     []End                      // the ways out
 	Entered  map[int][]summary.Lock     // the locks with which loops begin, by their first block
 	Releases []Release                  // in the order in which they were found

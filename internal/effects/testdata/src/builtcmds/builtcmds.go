@@ -1,5 +1,5 @@
 // Package builtcmds sends commands that are built word by word.
-package builtcmds
+package builtcmds // want package:`takes lock:\{\}`
 
 import (
 	"context"

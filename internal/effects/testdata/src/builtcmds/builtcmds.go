@@ -1,5 +1,6 @@
-// Package builtcmds sends commands that are built word by word.
 package builtcmds // want package:`takes lock:\{\}`
+
+// Commands that are built word by word.
 
 import (
 	"context"

@@ -40,10 +40,15 @@ func New(cfg *analysis.Analyzer) *analysis.Analyzer {
 }
 
 func run(pass *analysis.Pass, c *catalog.Catalog) *Package {
-	p := &Package{}
 	if !matters(pass, c) {
-		return p
+		return &Package{}
 	}
+	return Build(pass)
+}
+
+// Build makes the SSA form of a package, whether it can matter by itself or not.
+func Build(pass *analysis.Pass) *Package {
+	p := &Package{}
 	p.Err = p.build(pass)
 	if p.Err != nil {
 		return &Package{Err: p.Err}
@@ -184,28 +189,52 @@ func locksAndWaits(files []*ast.File) bool {
 	return locks && waits
 }
 
-// takesMutex looks for a call x.Lock() that is not followed by defer x.Unlock(): everything that is looks
-// from outside as if there were no lock.
+// takesMutex looks for a call x.Lock() that is not followed by defer x.Unlock(), and for a channel that may be a mutex:
+// everything else looks from outside as if there were no lock.
 func takesMutex(files []*ast.File) bool {
 	found := false
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BlockStmt:
-				for i, s := range n.List {
-					if isLock(s) && (i+1 == len(n.List) || !isDeferredUnlock(n.List[i+1])) {
-						found = true
-					}
-				}
+				found = found || keepsLock(n.List)
+			case *ast.CaseClause:
+				found = found || keepsLock(n.Body)
+			case *ast.CommClause:
+				found = found || keepsLock(n.Body)
 			case *ast.CallExpr:
-				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "TryLock" || sel.Sel.Name == "TryRLock") {
-					found = true
-				}
+				sel, ok := n.Fun.(*ast.SelectorExpr)
+				found = found || ok && (sel.Sel.Name == "TryLock" || sel.Sel.Name == "TryRLock") || makesToken(n)
 			}
 			return !found
 		})
 	}
 	return found
+}
+
+// keepsLock tells statements of which one is x.Lock(), and the next does not defer x.Unlock().
+func keepsLock(list []ast.Stmt) bool {
+	for i, s := range list {
+		if isLock(s) && (i+1 == len(list) || !isDeferredUnlock(list[i+1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// makesToken tells make(chan struct{}, 1): a channel that may be a mutex.
+func makesToken(call *ast.CallExpr) bool {
+	fn, ok := call.Fun.(*ast.Ident)
+	if !ok || fn.Name != "make" || len(call.Args) != 2 {
+		return false
+	}
+	ch, ok := call.Args[0].(*ast.ChanType)
+	if !ok {
+		return false
+	}
+	s, isStruct := ch.Value.(*ast.StructType)
+	size, isLit := call.Args[1].(*ast.BasicLit)
+	return isStruct && s.Fields.NumFields() == 0 && isLit && size.Value == "1"
 }
 
 func isLock(s ast.Stmt) bool {

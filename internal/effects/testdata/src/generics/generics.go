@@ -44,3 +44,42 @@ func Run(mu *sync.Mutex, f func()) { // want Run:`^acquire mutex p0; run p1\(\);
 		return 1
 	})
 }
+
+// WithLocker takes any lock; WithShape any type that has the two methods.
+func WithLocker[L sync.Locker](l L, f func()) { // want WithLocker:`^acquire mutex p0; run p1\(\); release mutex p0$`
+	l.Lock()
+	defer l.Unlock()
+	f()
+}
+
+func WithShape[L interface { // want WithShape:`^acquire mutex p0; run p1\(\); release mutex p0$`
+	Lock()
+	Unlock()
+}](l L, f func()) {
+	l.Lock()
+	f()
+	l.Unlock()
+}
+
+// Both give a mutex to them.
+func Both(a, b *sync.Mutex, f func()) { // want Both:`^acquire mutex p0; run p2\(\); release mutex p0; acquire mutex p1; run p2\(\); release mutex p1$`
+	WithLocker(a, f)
+	WithShape(b, f)
+}
+
+// Held has the lock in a type parameter with a pointer to it.
+type Held[T any, P interface {
+	*T
+	sync.Locker
+}] struct{ l T }
+
+func (h *Held[T, P]) Open()  { P(&h.l).Lock() } // want Open:`^acquire mutex p0\.l$`
+func (h *Held[T, P]) Close() { P(&h.l).Unlock() } // want Close:`^release mutex p0\.l$`
+
+// Sum is generic and does nothing with locks.
+func Sum[N int | float64](ns ...N) (s N) {
+	for _, n := range ns {
+		s += n
+	}
+	return s
+}

@@ -36,3 +36,12 @@ func Forever(mu *sync.Mutex) { // want Forever:`^never returns$`
 		mu.Unlock()
 	}
 }
+
+// OrFatal ends the program where it fails; what is held then does not matter.
+func OrFatal(mu *sync.Mutex, open func() error) { // want OrFatal:`^acquire mutex p0; run p1\(\) is nil; release mutex p0$`
+	mu.Lock()
+	if err := open(); err != nil {
+		log.Fatalf("open: %v", err)
+	}
+	mu.Unlock()
+}

@@ -42,6 +42,7 @@ func New(e *engine.Engine) *analysis.Analyzer {
 // faultsOf finds the faults on all paths, those of values first: they tell more.
 func faultsOf(result *effects.Result) []fault {
 	var values, decisions []fault
+	run := runElsewhere(result)
 	for _, fn := range result.Functions() {
 		for _, path := range fn.Paths {
 			for i, e := range path.Events {
@@ -49,6 +50,9 @@ func faultsOf(result *effects.Result) []fault {
 					continue
 				}
 				for k := i + 1; k < endOf(path, i); k++ {
+					if fn.Literal() && run[path.Events[k].Pos] {
+						continue
+					}
 					switch f, _ := look(fn, path, i, k); f.category {
 					case value:
 						values = append(values, f)
@@ -60,6 +64,22 @@ func faultsOf(result *effects.Result) []fault {
 		}
 	}
 	return append(values, decisions...)
+}
+
+// runElsewhere are the places in literals that the functions around them run: what is held there is known of these alone.
+func runElsewhere(result *effects.Result) map[token.Pos]bool {
+	out := map[token.Pos]bool{}
+	for _, fn := range result.Functions() {
+		if fn.Literal() {
+			continue
+		}
+		for _, path := range fn.Paths {
+			for _, e := range path.Events {
+				out[e.Pos] = true
+			}
+		}
+	}
+	return out
 }
 
 // endOf is the position at which the lock is given back, or the end of the path.
@@ -94,7 +114,7 @@ func look(fn *effects.Function, path effects.Path, i, k int) (fault, reason) {
 	}
 	found, best := fault{}, noRead
 	for _, read := range before(path, i) {
-		why := stale(path, read, i, k)
+		why := stale(fn, path, read, i, k)
 		if why != none {
 			best = max(best, why)
 			continue
@@ -173,7 +193,7 @@ func safe(path effects.Path, i, k int) reason {
 }
 
 // stale says why a read before the acquire at position i does not make the write at position k rest on old state.
-func stale(path effects.Path, read effects.Event, i, k int) reason {
+func stale(fn *effects.Function, path effects.Path, read effects.Event, i, k int) reason {
 	acquire := path.Events[i]
 	switch {
 	case read.SameCall(acquire):
@@ -182,7 +202,7 @@ func stale(path effects.Path, read effects.Event, i, k int) reason {
 		return settings
 	case read.Traits.Has(summary.KeysOnly):
 		return keysOnly
-	case fills(read, path.Events[k]):
+	case fills(read, path.Events[k]) && !fn.Feeds(read, path.Events[k]):
 		return cache
 	case !guards(path, read, i):
 		return otherRows
@@ -195,7 +215,8 @@ func stale(path effects.Path, read effects.Event, i, k int) reason {
 	return none
 }
 
-// fills tells a key of Redis that was looked up and is then set: a cache that is filled by who gets the lock.
+// fills tells a key of Redis that was looked up and is then set: a cache that is filled by who gets the lock, unless what
+// is set is computed of what was there.
 func fills(read, write effects.Event) bool {
 	return read.Store == catalog.Redis && write.Store == catalog.Redis && write.Kind == summary.Write && effects.SameData(read, write)
 }

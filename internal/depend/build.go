@@ -104,6 +104,9 @@ func (g *Graph) lead(v ssa.Value, depth int) []place {
 	case *ssa.ChangeInterface:
 		return g.lead(x.X, depth+1)
 	case *ssa.MakeInterface:
+		if !refers(x.X.Type()) { // a number or a text leads nowhere
+			return nil
+		}
 		return g.lead(x.X, depth+1)
 	case *ssa.TypeAssert:
 		return g.lead(x.X, depth+1)
@@ -231,6 +234,10 @@ func (g *Graph) instruction(instr ssa.Instruction) {
 	case *ssa.UnOp:
 		if instr.Op == token.MUL {
 			n := g.value(instr)
+			if v, ok := instr.X.(*ssa.Alloc); ok && isVariable(v) {
+				g.assigned(n, v, instr)
+				return
+			}
 			for _, p := range g.places(instr.X) {
 				name := p.part
 				if name == every {
@@ -256,6 +263,30 @@ func (g *Graph) instruction(instr ssa.Instruction) {
 			if *op != nil {
 				g.takes(n, *op)
 			}
+		}
+	}
+}
+
+// isVariable tells a variable of its function alone, as a named result is one where something is deferred.
+func isVariable(v *ssa.Alloc) bool {
+	if refers(v.Type().Underlying().(*types.Pointer).Elem()) {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		switch ref.(type) {
+		case *ssa.Store, *ssa.UnOp, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// assigned makes n depend on what may have been assigned to a variable before it is looked at.
+func (g *Graph) assigned(n int, v *ssa.Alloc, load ssa.Instruction) {
+	for _, ref := range *v.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && g.reach(st, load) {
+			g.takes(n, st.Val)
 		}
 	}
 }

@@ -71,6 +71,9 @@ func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen ma
 					return true
 				}
 			}
+			if call, ok := instr.(ssa.CallInstruction); ok && kind(&catalog.Entry{Role: catalog.Extend}) && w.scriptRenews(call.Common()) {
+				return true
+			}
 			for _, op := range instr.Operands(nil) {
 				if f, ok := (*op).(*ssa.Function); ok && w.search(f, kind, seen, depth+1) {
 					return true

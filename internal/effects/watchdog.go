@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/luatext"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -45,12 +47,56 @@ func (w *world) startsRenewal(instr ssa.Instruction) bool {
 			return true
 		}
 	}
+	if call, ok := instr.(ssa.CallInstruction); ok && w.scriptRenews(call.Common()) {
+		return true
+	}
 	for _, op := range instr.Operands(nil) {
 		if f, ok := (*op).(*ssa.Function); ok && w.Renews(f) {
 			return true
 		}
 	}
 	return false
+}
+
+// scriptRenews tells that a call runs a script that renews a key.
+func (w *world) scriptRenews(call *ssa.CallCommon) bool {
+	obj := call.Method
+	if fn := call.StaticCallee(); fn != nil {
+		obj = w.target(fn)
+	}
+	if obj == nil {
+		return false
+	}
+	if e := w.Catalog().Lookup(obj); e == nil || e.Role != catalog.Script {
+		return false
+	}
+	return slices.ContainsFunc(append([]ssa.Value{call.Value}, call.Args...), w.renewsText)
+}
+
+// renewsText tells the text of a script that renews a key, or a package variable that was made of one.
+func (w *world) renewsText(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return v.Value != nil && v.Value.Kind() == constant.String && luatext.Classify(constant.StringVal(v.Value)) == luatext.CompareAndExpire
+	case *ssa.UnOp:
+		g, ok := v.X.(*ssa.Global)
+		if !ok || g.Pkg != w.ir.SSA || g.Pkg.Func("init") == nil {
+			return false
+		}
+		for _, b := range g.Pkg.Func("init").Blocks {
+			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok && st.Addr == g && w.madeOfRenewal(st.Val) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (w *world) madeOfRenewal(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && slices.ContainsFunc(call.Call.Args, w.renewsText) || !ok && w.renewsText(v)
 }
 
 // notPositive is the parameter, or field of one, that is not positive wherever a block is executed, if there is one.

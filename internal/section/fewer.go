@@ -143,3 +143,21 @@ func (w *walker) compact(states []*config) []*config {
 	}
 	return w.joinUpTo(states, maxConfigs)
 }
+
+// maxCalls is how many calls of other programs, and waits, one trace has.
+const maxCalls = 12
+
+// worthKeeping tells that there is room for a call of another program, and that somebody may be able to say what
+// bounds it.
+func worthKeeping(trace []Event, e Event) bool {
+	if e.Hopeless() && !e.Out.Endless {
+		return false
+	}
+	n := 0
+	for i := range trace {
+		if trace[i].Out != nil {
+			n++
+		}
+	}
+	return n < maxCalls
+}

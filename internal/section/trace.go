@@ -244,24 +244,6 @@ func (w *walker) append(c *config, e Event) {
 	}
 }
 
-// maxCalls is how many calls of other programs, and waits, one trace has.
-const maxCalls = 12
-
-// worthKeeping tells that there is room for a call of another program, and that somebody may be able to say what
-// bounds it.
-func worthKeeping(trace []Event, e Event) bool {
-	if e.Hopeless() && !e.Out.Endless {
-		return false
-	}
-	n := 0
-	for i := range trace {
-		if trace[i].Out != nil {
-			n++
-		}
-	}
-	return n < maxCalls
-}
-
 // settle ends the current path where nothing is held, open or pending and no transaction of the caller
 // took part: what comes later, the lock or transaction that has just been added, has nothing to do with it.
 func (w *walker) settle(c *config) {

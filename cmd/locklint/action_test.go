@@ -63,7 +63,7 @@ func TestActionScript(t *testing.T) {
 		return out.String(), cmd.ProcessState.ExitCode()
 	}
 	out, status := run("-test=false ./cart ./report", action.Inputs["fail-on"].Default)
-	if status != statusFindings || !strings.Contains(out, "file=cart/cart.go,line=27,") {
+	if status != statusFindings || !strings.Contains(out, "cart/cart.go,line=27,") {
 		t.Errorf("status %d\n%s", status, out)
 	}
 	if log, err := os.ReadFile(sarif); err != nil || !json.Valid(log) {

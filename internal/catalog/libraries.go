@@ -55,3 +55,18 @@ func libraries() []library {
 }
 
 func noTypes() []TypeEntry { return nil }
+
+// A Library is what the catalogue says of one library, for those who want to show it.
+type Library struct {
+	Name    string
+	Entries []Entry
+}
+
+// Libraries are the known libraries.
+func Libraries() []Library {
+	var out []Library
+	for _, l := range libraries() {
+		out = append(out, Library{l.name, l.entries()})
+	}
+	return out
+}

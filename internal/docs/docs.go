@@ -54,6 +54,7 @@ func pages(root string) ([]Page, error) {
 	for name, tables := range map[string]map[string]string{
 		"README.md":             {"rules": ruleTable(set)},
 		"docs/configuration.md": {"keys": keyTable(), "entries": entryTables(), "roles": roleTable()},
+		"docs/catalogue.md":     {"libraries": catalogueText()},
 	} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {

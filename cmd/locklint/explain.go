@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
@@ -32,6 +33,10 @@ func explain(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if err != nil {
 		return usageStatus(err)
 	}
+	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int { return explainAll(opts, cfg, w, stderr, rules) })
+}
+
+func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules ruleSet) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	dir, _ := os.Getwd()
@@ -41,6 +46,7 @@ func explain(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		}
 		x := explainer{ctx: ctx, dir: dir, stdout: stdout, e: engine.New(cfg)}
 		var finish func()
+		var err error
 		x.driving, finish, err = opts.driving(cfg, x.e, rules, stderr)
 		if err != nil {
 			fmt.Fprintf(stderr, "locklint: %v\n", err)

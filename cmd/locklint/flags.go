@@ -28,6 +28,7 @@ type options struct {
 	changes  changes
 	outputs  outputs
 	old      oldCode
+	fixing   fixing
 	patterns []string
 }
 
@@ -74,7 +75,7 @@ func (f optionFlag) Set(text string) error {
 	return nil
 }
 
-// flagSet declares the flags. The vet mode has no -test: go vet always looks at the tests.
+// flagSet declares the flags of a mode. The vet mode has no -test: go vet always looks at the tests.
 func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	name := "locklint"
 	if mode != "" {
@@ -83,33 +84,54 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	fs.StringVar(&o.dir, "C", "", "change to `dir` first")
-	fs.StringVar(&o.tags, "tags", "", "build `tags`, as for the go command")
-	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for the go command")
-	fs.StringVar(&o.config, "config", "", "configuration `file`, YAML or JSON, or a JSON document itself (default: .locklint.yaml from here up)")
-	o.changes.register(fs, func() {})
-	if mode != "explain" {
-		o.outputs.register(fs)
-		o.old.register(fs)
-	}
 	o.tests = true
-	if mode != "vet" {
-		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
-		fs.Var(&o.cache, "cache", "keep what is found for the next run, `on or off`; $"+cacheVariable+" names another directory, or off")
-	}
 	what := "patterns"
 	switch mode {
-	case "explain":
-		what = "FILE:LINE or package.Func or package.Type.Method"
 	case "":
 		fs.BoolVar(&o.files, "files", false, "the arguments are Go files: analyse the packages that they are in, as hooks want it")
 		fs.BoolVar(&o.unknown, "unknown", false, "list the lock sites that are not understood, on standard error")
+		o.registerFindings(fs)
+		o.registerLoading(fs, mode)
+	case "vet":
+		o.registerFindings(fs)
+		o.registerLoading(fs, mode)
+	case "explain":
+		what = "FILE:LINE or package.Func or package.Type.Method"
+		fs.StringVar(&o.outputs.file, "o", "", "write to `file` instead of standard output")
+		o.registerLoading(fs, mode)
+	default: // nothing is analysed
+		what = "rule"
+		fs.StringVar(&o.outputs.file, "o", "", "write to `file` instead of standard output")
 	}
 	fs.Usage = func() {
-		fmt.Fprintf(stderr, "usage: %s [flags] [%s]\n\nflags:\n", name, what)
+		fmt.Fprintf(stderr, "usage: %s [flags]", name)
+		if mode != "version" && mode != "schema" {
+			fmt.Fprintf(stderr, " [%s]", what)
+		}
+		fmt.Fprint(stderr, "\n\nflags:\n")
 		fs.PrintDefaults()
 		fmt.Fprint(stderr, "\nlocklint help says more\n")
 	}
 	return fs
+}
+
+// registerLoading declares the flags that say what is analysed, and how.
+func (o *options) registerLoading(fs *flag.FlagSet, mode string) {
+	fs.StringVar(&o.tags, "tags", "", "build `tags`, as for the go command")
+	fs.StringVar(&o.mod, "mod", "", "module download `mode`, as for the go command")
+	fs.StringVar(&o.config, "config", "", "configuration `file`, YAML or JSON, or a JSON document itself (default: .locklint.yaml from here up)")
+	o.changes.register(fs, func() {})
+	if mode != "vet" {
+		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+		fs.Var(&o.cache, "cache", "keep what is found for the next run, `on or off`; $"+cacheVariable+" names another directory, or off")
+	}
+}
+
+// registerFindings declares the flags that say what becomes of the findings.
+func (o *options) registerFindings(fs *flag.FlagSet) {
+	o.outputs.register(fs)
+	o.old.register(fs)
+	o.fixing.register(fs)
 }
 
 // parse reads the command line and makes -C come true. What is wrong was printed already.
@@ -135,15 +157,8 @@ func (o *options) prepare() (config.Config, error) {
 			return config.Config{}, fmt.Errorf("flag %s must stand before the patterns", pattern)
 		}
 	}
-	if o.dir != "" {
-		if err := os.Chdir(o.dir); err != nil {
-			return config.Config{}, err
-		}
-		dir, err := os.Getwd()
-		if err != nil {
-			return config.Config{}, err
-		}
-		os.Setenv("PWD", dir) // the go command believes it
+	if err := o.enter(); err != nil {
+		return config.Config{}, err
 	}
 	if o.files {
 		var err error
@@ -157,6 +172,21 @@ func (o *options) prepare() (config.Config, error) {
 	}
 	o.changes.apply(&cfg)
 	return cfg, o.old.read()
+}
+
+// enter makes -C come true.
+func (o *options) enter() error {
+	if o.dir == "" {
+		return nil
+	}
+	if err := os.Chdir(o.dir); err != nil {
+		return err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	return os.Setenv("PWD", dir) // the go command believes it
 }
 
 func (o *options) load() load.Config {

@@ -21,6 +21,8 @@ usage:
 	locklint schema                  the JSON Schema of .locklint.yaml, for editors
 	locklint version
 
+-C DIR may stand before each of these words or behind it.
+
 exit status: 0 nothing found, 1 something found, 2 wrong command line or configuration, or something could not be loaded
 
 rules:

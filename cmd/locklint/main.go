@@ -9,13 +9,17 @@
 //	locklint schema                 the JSON Schema of .locklint.yaml
 //	locklint version
 //
+// Flags may stand before the word, too: locklint -C DIR explain FILE:LINE.
+//
 // It is a tool for go vet -vettool as well. Exit status: 0 nothing found, 1 something found, 2 the
 // command line is wrong or something could not be loaded.
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -42,21 +46,47 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if isUnit(args) {
 		return unit(rules)
 	}
-	mode := ""
-	if len(args) > 0 {
-		mode = args[0]
-	}
+	mode, args := modeOf(args)
 	switch mode {
 	case "help":
-		return help(args[1:], stdout, stderr, rules)
+		return aside(mode, args, stdout, stderr, func(topics []string, w io.Writer) int { return help(topics, w, stderr, rules) })
 	case "version":
-		return printVersion(stdout)
+		return aside(mode, args, stdout, stderr, func(_ []string, w io.Writer) int { return printVersion(w) })
 	case "schema":
-		return printSchema(stdout, stderr)
+		return aside(mode, args, stdout, stderr, func(_ []string, w io.Writer) int { return printSchema(w, stderr) })
 	case "explain":
-		return explain(args[1:], stdout, stderr, rules)
+		return explain(args, stdout, stderr, rules)
 	case "vet":
-		return vet(args[1:], stdout, stderr, rules)
+		return vet(args, stdout, stderr, rules)
 	}
 	return standalone(args, stdout, stderr, rules)
+}
+
+// modeOf takes the mode out of the arguments. Flags may stand before it as well as behind it.
+func modeOf(args []string) (mode string, rest []string) {
+	var all options // the flags of no other mode are missing here
+	fs := all.flagSet("", io.Discard)
+	if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
+		return "", args
+	}
+	at := len(args) - fs.NArg()
+	if at > 0 && args[at-1] == "--" || !slices.Contains([]string{"help", "version", "schema", "explain", "vet"}, args[at]) {
+		return "", args
+	}
+	return args[at], slices.Concat(args[:at], args[at+1:])
+}
+
+// aside runs a mode that analyses nothing.
+func aside(mode string, args []string, stdout, stderr io.Writer, run func(args []string, stdout io.Writer) int) int {
+	var o options
+	fs := o.flagSet(mode, stderr)
+	if err := fs.Parse(args); err != nil {
+		return usageStatus(err)
+	}
+	err := o.enter()
+	if err == nil {
+		return o.outputs.redirect(stdout, stderr, func(w io.Writer) int { return run(fs.Args(), w) })
+	}
+	fmt.Fprintf(stderr, "locklint: %v\n", err)
+	return statusFailed
 }

@@ -142,6 +142,20 @@ func (o *outputs) write(stdout io.Writer, out output, run report.Run) error {
 	return os.WriteFile(out.file, buf.Bytes(), 0o666)
 }
 
+// redirect runs what prints something else than findings, to the file of -o if there is one.
+func (o *outputs) redirect(stdout, stderr io.Writer, run func(io.Writer) int) int {
+	if o.file == "" || o.file == "-" {
+		return run(stdout)
+	}
+	var buf bytes.Buffer
+	status := run(&buf)
+	if err := os.WriteFile(o.file, buf.Bytes(), 0o666); err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
+	}
+	return status
+}
+
 // A style is how text looks.
 type style struct{ snippets, colour bool }
 

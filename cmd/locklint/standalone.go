@@ -29,6 +29,9 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	if opts.files && len(opts.patterns) == 0 {
 		return statusClean // none of the files is in a package
 	}
+	if over, status := opts.fix(cfg, stdout, stderr); over {
+		return status
+	}
 	debug.SetGCPercent(200) // a short life: memory is cheaper than collecting it
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strings"
 
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/report"
@@ -25,16 +26,16 @@ func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if err != nil {
 		return usageStatus(err)
 	}
-	self, err := os.Executable()
+	if over, status := opts.fix(cfg, stdout, stderr); over {
+		return status
+	}
+	cmd, err := opts.goVet(cfg, "-json")
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed
 	}
 	var out bytes.Buffer
-	cmd := exec.Command("go", vetArgs(opts, self, cfg.Canonical())...)
 	cmd.Stdout, cmd.Stderr = &out, stderr
-	// The configuration is known: the tool must not look for one where the go command or the package stands.
-	cmd.Env = append(os.Environ(), configVariable+"={}")
 	failed := cmd.Run()
 	findings, errs, err := report.ParseJSON(out.Bytes())
 	if err != nil {
@@ -71,19 +72,26 @@ func named(findings []finding.Record) []finding.Record {
 	return findings
 }
 
-// vetArgs is the command line of go vet. The order matters: -json last, as in a bare go vet, shares
-// the entries of its cache.
-func vetArgs(opts options, self, config string) []string {
+// goVet is go vet with this program as its tool and the configuration inline, so that it is part of go vet's cache key.
+// The order of the flags matters: -json last, as in a bare go vet, shares the entries of its cache.
+func (o *options) goVet(cfg config.Config, flags ...string) (*exec.Cmd, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
 	args := []string{"vet", "-vettool=" + self}
-	if opts.tags != "" {
-		args = append(args, "-tags="+opts.tags)
+	if o.tags != "" {
+		args = append(args, "-tags="+o.tags)
 	}
-	if opts.mod != "" {
-		args = append(args, "-mod="+opts.mod)
+	if o.mod != "" {
+		args = append(args, "-mod="+o.mod)
 	}
-	if config != "" {
-		args = append(args, "-config="+config)
+	if doc := cfg.Canonical(); doc != "" {
+		args = append(args, "-config="+doc)
 	}
-	args = append(args, "-json", "--")
-	return append(args, opts.patterns...)
+	args = append(append(args, flags...), "--")
+	cmd := exec.Command("go", append(args, o.patterns...)...)
+	// The configuration is known: the tool must not look for one where the go command or the package stands.
+	cmd.Env = append(os.Environ(), configVariable+"={}")
+	return cmd, nil
 }

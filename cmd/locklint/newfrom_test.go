@@ -14,6 +14,21 @@ import (
 	"github.com/locklint/locklint/internal/linttest"
 )
 
+// What has changed, and the files whose faults are new then.
+// edits are what is changed, and the files whose faults are new then.
+var edits = []struct {
+	name, file, old, fresh string
+	want                   []string
+}{
+	{"a comment between functions", "a/direct.go", "// Between.\n", "// In between,\n// really.\n", nil},
+	{"the function itself", "a/direct.go", "qty = 1", "qty = 2", []string{"a/direct.go"}},
+	{"a line taken out of the function", "a/direct.go", "\t_ = id\n", "", []string{"a/direct.go"}},
+	{"another function of the file", "a/direct.go", "return 1", "return 2", nil},
+	{"the callee of a callee, in another package", "b/b.go", "tx.Commit()", "commit(tx)", []string{"a/faulty.go"}},
+	{"the method behind an interface", "b/b.go", "p SET name = 1", "p SET name = 2", []string{"a/interface.go"}},
+	{"a constant that is used there", "a/key.go", `"UPDATE p SET qty = 3"`, `"UPDATE p SET qty = 4"`, []string{"a/constant.go"}},
+}
+
 // -new-from leaves a finding out unless something has changed where it stands, where its timeline leads, or in what is
 // called there.
 func TestNewFrom(t *testing.T) {
@@ -24,19 +39,7 @@ func TestNewFrom(t *testing.T) {
 	}
 	d.want("nothing has changed", nil)
 
-	// What has changed, and the files whose faults are new then.
-	for _, tt := range []struct {
-		name, file, old, fresh string
-		want                   []string
-	}{
-		{"a comment between functions", "a/direct.go", "// Between.\n", "// In between,\n// really.\n", nil},
-		{"the function itself", "a/direct.go", "qty = 1", "qty = 2", []string{"a/direct.go"}},
-		{"a line taken out of the function", "a/direct.go", "\t_ = id\n", "", []string{"a/direct.go"}},
-		{"another function of the file", "a/direct.go", "return 1", "return 2", nil},
-		{"the callee of a callee, in another package", "b/b.go", "tx.Commit()", "commit(tx)", []string{"a/faulty.go"}},
-		{"the method behind an interface", "b/b.go", "p SET name = 1", "p SET name = 2", []string{"a/interface.go"}},
-		{"a constant that is used there", "a/key.go", `"UPDATE p SET qty = 3"`, `"UPDATE p SET qty = 4"`, []string{"a/constant.go"}},
-	} {
+	for _, tt := range edits {
 		d.change(tt.file, tt.old, tt.fresh)
 		d.want(tt.name, tt.want)
 		d.git("checkout", "-q", ".")

@@ -7,12 +7,7 @@ import (
 	"testing"
 )
 
-// Analyzers that a driver is given one by one, as nogo is, keep to the configuration: rules and categories off and
-// on, excluded files.
-func TestSingleAnalyzersKeepToTheConfiguration(t *testing.T) {
-	d := &doors{t: t, dir: t.TempDir(), program: "nogo"}
-	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
-	d.write("a.go", `package one
+const singleSource = `package one
 
 import (
 	"database/sql"
@@ -48,7 +43,14 @@ func Session(id string) error {
 
 //locklint:ignored
 func Misspelt() {}
-`)
+`
+
+// Analyzers that a driver is given one by one, as nogo is, keep to the configuration: rules and categories off and
+// on, excluded files.
+func TestSingleAnalyzersKeepToTheConfiguration(t *testing.T) {
+	d := &doors{t: t, dir: t.TempDir(), program: "nogo"}
+	d.write("go.mod", "module ex.com/one\n\ngo 1.25\n")
+	d.write("a.go", singleSource)
 	const session, ignored, dropped, misspelt = "unlockbeforecommit/session", "uncheckedlock/ignored", "uncheckedlock/row-dropped", "directive/malformed"
 	for _, tt := range []struct {
 		config string

@@ -27,9 +27,7 @@ func (c *Changes) New(ctx context.Context, loading load.Config, patterns []strin
 	}
 	g := &graph{changes: c, decls: map[string]*decl{}, methods: map[string][]string{}, steps: map[place][]string{}}
 	for _, f := range findings {
-		for _, at := range places(f) {
-			g.wanted = append(g.wanted, at)
-		}
+		g.wanted = append(g.wanted, places(f)...)
 	}
 	if _, err := driver.Run(ctx, driver.Options{Analyzers: []*analysis.Analyzer{g.analyzer()}, Load: loading}, patterns...); err != nil {
 		return nil, err

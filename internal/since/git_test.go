@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-func TestRead(t *testing.T) {
-	const diff = `diff --git a/a.go b/a.go
+const diff = `diff --git a/a.go b/a.go
 index 1..2 100644
 --- a/a.go
 +++ b/a.go
@@ -39,6 +38,8 @@ diff --git a/gone.go b/gone.go
 @@ -1 +0,0 @@
 -package gone
 `
+
+func TestRead(t *testing.T) {
 	c := &Changes{files: map[string][]span{}, names: map[string]string{}}
 	if err := c.read("/r", diff); err != nil {
 		t.Fatal(err)

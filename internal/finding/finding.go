@@ -48,18 +48,26 @@ type Finding struct {
 	Pos, End       token.Pos
 	Message        string // without the assumption and without the category
 	Timeline       []Step // in the order in which things happen
-	Assuming       string // what a likely finding takes for granted
+	Assuming       string // what a finding that is not certain takes for granted
 	Fixes          []analysis.SuggestedFix
 }
 
-// AssumingMark stands in the message of a likely finding before what it takes for granted, and in no other.
-const AssumingMark = ", assuming "
+// What stands in a message before what the finding takes for granted: in that of a likely one, and in that of one which
+// a reader has to judge, though others of its category are surer. They stand in no other message.
+const (
+	AssumingMark = ", assuming "
+	ProvidedMark = ", provided "
+)
 
 // Diagnostic returns the finding as go/analysis knows it. The message ends with the rule and the
 // category because most doors drop both.
 func (f Finding) Diagnostic() analysis.Diagnostic {
 	message := f.Message
-	if f.Assuming != "" {
+	switch {
+	case f.Assuming == "":
+	case f.Sure == Review:
+		message += ProvidedMark + f.Assuming
+	default:
 		message += AssumingMark + f.Assuming
 	}
 	d := analysis.Diagnostic{

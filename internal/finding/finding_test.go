@@ -45,6 +45,10 @@ func TestDiagnostic(t *testing.T) {
 	if msg := WellFormed("unlockbeforecommit", d); msg != "" {
 		t.Error(msg)
 	}
+	judge := Finding{Rule: "r", Category: "c", Sure: Review, Message: "m", Assuming: "that x"}.Diagnostic()
+	if want := "m, provided that x (r/c)"; judge.Message != want {
+		t.Errorf("for a reader to judge: %q, want %q", judge.Message, want)
+	}
 }
 
 func TestWellFormed(t *testing.T) {

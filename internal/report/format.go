@@ -48,11 +48,11 @@ func Write(w io.Writer, format string, r Run) error {
 	return write(w, r)
 }
 
-// Sure is how far a finding can be trusted: its category is one for readers to judge, or its message names an
-// assumption, or neither. Diagnostics carry nothing more, whatever the door.
+// Sure is how far a finding can be trusted: its category or its message is one for readers to judge, or the message
+// names an assumption, or neither. Diagnostics carry nothing more, whatever the door.
 func Sure(f finding.Record) finding.Sureness {
 	switch {
-	case config.IsReview(f.Rule, f.Category):
+	case config.IsReview(f.Rule, f.Category), strings.Contains(f.Message, finding.ProvidedMark):
 		return finding.Review
 	case strings.Contains(f.Message, finding.AssumingMark):
 		return finding.Likely

@@ -277,6 +277,7 @@ func TestSure(t *testing.T) {
 	}{
 		{finding.Record{Rule: "localmutex", Category: "singleton", Message: "m, assuming x"}, finding.Review},
 		{finding.Record{Rule: "localmutex", Category: "read-modify-write", Message: "m, assuming x"}, finding.Likely},
+		{finding.Record{Rule: "canceledunlock", Category: "request-ctx", Message: "m, provided that x"}, finding.Review},
 		{finding.Record{Rule: "leakedlock", Category: "double", Message: "m"}, finding.Certain},
 	} {
 		if got := Sure(tt.f); got != tt.want {

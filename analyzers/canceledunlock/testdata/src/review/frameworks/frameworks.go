@@ -21,7 +21,7 @@ func Gin(c *gin.Context) {
 	if err != nil {
 		return
 	}
-	defer l.Release(ctx) // want `assuming that the framework is told to end its context with the request \(canceledunlock/request-ctx\)`
+	defer l.Release(ctx) // want `provided that the framework is told to end its context with the request \(canceledunlock/request-ctx\)`
 	work(ctx)
 }
 

@@ -81,8 +81,7 @@
 //
 //   - it is read again under the lock before the write, or what is written
 //     comes from something else that was read there;
-//   - a key of Redis is looked up and then set to something that is not
-//     computed of what was there: a cache being filled;
+//   - a key of Redis is looked up and then set: a cache being filled;
 //   - an outer lock was held already when it was read;
 //   - the write is conditional and its row count is looked at, or it is
 //     relative (x = x + ?), an upsert, or handles the violation of a unique

@@ -114,7 +114,7 @@ func look(fn *effects.Function, path effects.Path, i, k int) (fault, reason) {
 	}
 	found, best := fault{}, noRead
 	for _, read := range before(path, i) {
-		why := stale(fn, path, read, i, k)
+		why := stale(path, read, i, k)
 		if why != none {
 			best = max(best, why)
 			continue
@@ -193,7 +193,7 @@ func safe(path effects.Path, i, k int) reason {
 }
 
 // stale says why a read before the acquire at position i does not make the write at position k rest on old state.
-func stale(fn *effects.Function, path effects.Path, read effects.Event, i, k int) reason {
+func stale(path effects.Path, read effects.Event, i, k int) reason {
 	acquire := path.Events[i]
 	switch {
 	case read.SameCall(acquire):
@@ -202,7 +202,7 @@ func stale(fn *effects.Function, path effects.Path, read effects.Event, i, k int
 		return settings
 	case read.Traits.Has(summary.KeysOnly):
 		return keysOnly
-	case fills(read, path.Events[k]) && !fn.Feeds(read, path.Events[k]):
+	case fills(read, path.Events[k]):
 		return cache
 	case !guards(path, read, i):
 		return otherRows
@@ -215,8 +215,7 @@ func stale(fn *effects.Function, path effects.Path, read effects.Event, i, k int
 	return none
 }
 
-// fills tells a key of Redis that was looked up and is then set: a cache that is filled by who gets the lock, unless what
-// is set is computed of what was there.
+// fills tells a key of Redis that was looked up and is then set: a cache that is filled by who gets the lock.
 func fills(read, write effects.Event) bool {
 	return read.Store == catalog.Redis && write.Store == catalog.Redis && write.Kind == summary.Write && effects.SameData(read, write)
 }

@@ -37,7 +37,7 @@ func (s *Stock) Sell(ctx context.Context, sku string, n int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.Release(context.WithoutCancel(ctx))) }()
-	return s.rdb.Set(ctx, stockKey(sku), left-n, 0).Err() //bug:staleread/value
+	return s.rdb.Set(ctx, stockKey(sku), left-n, 0).Err() //may:staleread
 }
 
 // SellRight reads under the lock.

@@ -90,7 +90,7 @@ func analyse(ctx context.Context, opts Options, graph *load.Graph, patterns []st
 }
 
 // check types a package. If it is not in the cache it is analysed too: only the types and the facts
-// outlive it.
+// outlive it, and of a package that nobody imports, as are the variants with tests, not even those.
 func (s *sweep) check(n *node) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -115,7 +115,13 @@ func (s *sweep) check(n *node) {
 		s.keep(n, e)
 		s.take(n, e)
 	}
-	n.unit, n.sources = &load.Unit{Types: n.unit.Types}, nil
+	n.sources = nil
+	if len(n.importers) == 0 {
+		s.facts.drop(n.unit.Types)
+		n.unit, n.facts = new(load.Unit), nil
+		return
+	}
+	n.unit = &load.Unit{Types: n.unit.Types}
 }
 
 // analyse runs the analyzers on a package and notes what they report.

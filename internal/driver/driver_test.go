@@ -382,3 +382,24 @@ func TestNothingMatches(t *testing.T) {
 		}
 	}
 }
+
+// What nobody will ask for any more is not kept: half of all packages are variants with their own tests.
+func TestUnimportedAreDropped(t *testing.T) {
+	cfg := module(t, variants)
+	graph, err := load.List(t.Context(), cfg, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSweep(Options{Analyzers: []*analysis.Analyzer{probe(nil)}, Load: cfg}, graph)
+	s.run(t.Context())
+	for p, n := range s.nodes {
+		if kept, wanted := s.typesOf(p) != nil, len(n.importers) > 0; kept != wanted {
+			t.Errorf("%s: types kept: %v, %d packages import it", p.ID, kept, len(n.importers))
+		}
+	}
+	for pkg := range s.facts.byPkg {
+		if !slices.ContainsFunc(graph.Packages, func(p *load.Package) bool { return s.typesOf(p) == pkg }) {
+			t.Errorf("facts of %s are kept, but not its types", pkg.Path())
+		}
+	}
+}

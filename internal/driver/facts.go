@@ -180,6 +180,13 @@ func (s *factStore) install(pkg *types.Package, facts []keptFact) {
 	s.byPkg[pkg] = p
 }
 
+// drop forgets the facts of a package, which nobody will ask for.
+func (s *factStore) drop(pkg *types.Package) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.byPkg, pkg)
+}
+
 // of returns the facts of a package that is done, or nil.
 func (s *factStore) of(pkg *types.Package) *published {
 	s.mu.RLock()

@@ -80,21 +80,25 @@ func (w *world) imported(m *types.Func) []section.Case {
 // importedEntries are the entries of the tables of all imports, each method once for each way to it.
 func (w *world) importedEntries() []TableEntry {
 	var out []TableEntry
-	seen := map[string]bool{}
+	known := map[string][]*summary.Summary{} // by method
 	for _, imp := range w.pass.Pkg.Imports() {
 		var t Table
 		if !w.pass.ImportPackageFact(imp, &t) {
 			continue
 		}
 		for _, e := range t.Entries {
-			if key := e.Method + e.Does.String(); !seen[key] {
-				seen[key] = true
+			if same := func(s *summary.Summary) bool { return sameSummary(s, e.Does) }; !slices.ContainsFunc(known[e.Method], same) {
+				known[e.Method] = append(known[e.Method], e.Does)
 				out = append(out, e)
 			}
 		}
 	}
 	return out
 }
+
+// sameSummary tells summaries that say the same. One that came by several ways is mostly the same in memory, too,
+// and most methods come once: writing each out to compare the texts would cost more than all the rest of a table.
+func sameSummary(a, b *summary.Summary) bool { return a == b || a.String() == b.String() }
 
 // exportTable tells the importers what the types of this package do behind interfaces.
 func (w *world) exportTable() {

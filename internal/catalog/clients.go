@@ -12,11 +12,11 @@ func (c *Catalog) LimitsOf(t types.Type) []string {
 	if named == nil || named.Obj().Pkg() == nil {
 		return nil
 	}
-	return c.limits[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
+	return c.tables().limits[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
 }
 
 // addLimits notes the fields of the client of an entry.
-func (c *Catalog) addLimits(e *Entry) {
+func (t *tables) addLimits(e *Entry) {
 	if len(e.TimeoutFields) == 0 {
 		return
 	}
@@ -26,9 +26,9 @@ func (c *Catalog) addLimits(e *Entry) {
 	}
 	for _, r := range clients {
 		n := name{pkg: e.Pkg, name: r}
-		c.limits[n] = append(c.limits[n], e.TimeoutFields...)
-		slices.Sort(c.limits[n])
-		c.limits[n] = slices.Compact(c.limits[n])
+		t.limits[n] = append(t.limits[n], e.TimeoutFields...)
+		slices.Sort(t.limits[n])
+		t.limits[n] = slices.Compact(t.limits[n])
 	}
 }
 
@@ -39,11 +39,11 @@ func Unlimited(fullName string) bool {
 
 // IsOption tells a function that makes a functional option of which an entry speaks.
 func (c *Catalog) IsOption(fn *types.Func) bool {
-	return fn.Pkg() != nil && fn.Signature().Recv() == nil && c.options[name{pkg: unvendored(fn.Pkg().Path()), name: fn.Name()}]
+	return fn.Pkg() != nil && fn.Signature().Recv() == nil && c.tables().options[name{pkg: unvendored(fn.Pkg().Path()), name: fn.Name()}]
 }
 
 // CarriesTx tells a package whose functions look for the transaction in the context that they are given.
-func (c *Catalog) CarriesTx(pkg string) bool { return c.carriesTx[pkg] }
+func (c *Catalog) CarriesTx(pkg string) bool { return c.tables().carriesTx[pkg] }
 
 // TellsLoss tells a package with a function that tells when a lock is lost.
-func (c *Catalog) TellsLoss(pkg string) bool { return c.tellsLoss[pkg] }
+func (c *Catalog) TellsLoss(pkg string) bool { return c.tables().tellsLoss[pkg] }

@@ -9,6 +9,14 @@ import (
 
 // A Catalog is a set of entries, found by the identity of what they describe. It does not change.
 type Catalog struct {
+	packages []string
+	outbound []string // packages of which only calls of other programs are described
+	own      []string // packages that only the user describes; what they do besides is worked out from their source
+	tables   func() *tables
+}
+
+// tables are the entries, by what they describe.
+type tables struct {
 	entries   map[name]*Entry
 	types     map[name]*TypeEntry
 	errors    map[name]Meaning
@@ -16,48 +24,82 @@ type Catalog struct {
 	carriesTx map[string]bool   // packages that look for transactions in contexts
 	options   map[name]bool     // functional options that entries speak of
 	limits    map[name][]string // fields of clients that bound their calls
-	packages  []string
-	outbound  []string // packages of which only calls of other programs are described
-	own       []string // packages that only the user describes; what they do besides is worked out from their source
 }
 
 // A name is a function, method, type, variable of a package.
 type name struct{ pkg, recv, name string }
 
-// Standard is the catalogue of the libraries that locklint knows by itself.
+// Standard is the catalogue of the libraries that locklint knows by itself. The tables are made when somebody looks
+// something up: under go vet each package is a process of its own, and most have nothing to do with these libraries.
 var Standard = sync.OnceValue(func() *Catalog {
-	var entries []Entry
-	var types []TypeEntry
-	for _, l := range libraries() {
-		entries = append(entries, l.entries()...)
-		types = append(types, l.types()...)
+	return &Catalog{
+		packages: standardPackages,
+		outbound: standardOutbound,
+		tables:   sync.OnceValue(func() *tables { return tabulate(libraryEntries(), libraryTypes(), errorEntries()) }),
 	}
-	return New(entries, types, errorEntries())
 })
+
+func libraryEntries() []Entry {
+	var lists [][]Entry
+	for _, l := range libraries() {
+		lists = append(lists, l.entries())
+	}
+	return slices.Concat(lists...)
+}
+
+func libraryTypes() []TypeEntry {
+	var lists [][]TypeEntry
+	for _, l := range libraries() {
+		lists = append(lists, l.types())
+	}
+	return slices.Concat(lists...)
+}
 
 // With is the catalogue of the known libraries and of what the user says. The user is right.
 func With(u User) *Catalog {
 	if u.IsZero() {
 		return Standard()
 	}
-	var entries []Entry
-	var types []TypeEntry
-	for _, l := range libraries() {
-		entries = append(entries, l.entries()...)
-		types = append(types, l.types()...)
-	}
 	errors := errorEntries()
 	for _, e := range u.Errors {
 		errors = append(errors, ErrEntry{e.Pkg, e.Name, e.Meaning})
 	}
-	c := New(slices.Concat(entries, u.Functions), slices.Concat(types, u.Types), errors)
+	c := New(slices.Concat(libraryEntries(), u.Functions), slices.Concat(libraryTypes(), u.Types), errors)
 	c.own = slices.DeleteFunc(u.Packages(), Standard().Covers)
 	return c
 }
 
 // New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.
 func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
-	c := &Catalog{entries: map[name]*Entry{}, types: map[name]*TypeEntry{}, errors: map[name]Meaning{}, limits: map[name][]string{}, options: map[name]bool{}, tellsLoss: map[string]bool{}, carriesTx: map[string]bool{}}
+	t := tabulate(entries, types, errors)
+	c := &Catalog{tables: func() *tables { return t }}
+	for i := range entries {
+		if e := &entries[i]; e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
+			c.outbound = append(c.outbound, e.Pkg)
+		} else {
+			c.packages = append(c.packages, e.Pkg)
+		}
+	}
+	for i := range types {
+		c.packages = append(c.packages, types[i].Pkg)
+	}
+	slices.Sort(c.packages)
+	c.packages = slices.Compact(c.packages)
+	slices.Sort(c.outbound)
+	c.outbound = slices.DeleteFunc(slices.Compact(c.outbound), c.Has)
+	return c
+}
+
+func tabulate(entries []Entry, types []TypeEntry, errors []ErrEntry) *tables {
+	t := &tables{
+		entries:   make(map[name]*Entry, len(entries)),
+		types:     make(map[name]*TypeEntry, len(types)),
+		errors:    make(map[name]Meaning, len(errors)),
+		tellsLoss: map[string]bool{},
+		carriesTx: map[string]bool{},
+		options:   map[name]bool{},
+		limits:    map[name][]string{},
+	}
 	for i := range entries {
 		e := &entries[i]
 		recvs := e.Recv
@@ -65,38 +107,28 @@ func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
 			recvs = []string{""}
 		}
 		for _, r := range recvs {
-			c.entries[name{e.Pkg, r, e.Name}] = e
+			t.entries[name{e.Pkg, r, e.Name}] = e
 		}
-		c.addLimits(e)
+		t.addLimits(e)
 		if e.Role == LossSignal {
-			c.tellsLoss[e.Pkg] = true
+			t.tellsLoss[e.Pkg] = true
 		}
 		if !e.Within.IsZero() {
-			c.carriesTx[e.Pkg] = true
+			t.carriesTx[e.Pkg] = true
 		}
 		for _, p := range e.places() {
 			if p.Kind == AtOption {
-				c.options[name{pkg: e.Pkg, name: p.Name}] = true
+				t.options[name{pkg: e.Pkg, name: p.Name}] = true
 			}
-		}
-		if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
-			c.outbound = append(c.outbound, e.Pkg)
-		} else {
-			c.packages = append(c.packages, e.Pkg)
 		}
 	}
 	for i := range types {
-		c.types[name{pkg: types[i].Pkg, name: types[i].Name}] = &types[i]
-		c.packages = append(c.packages, types[i].Pkg)
+		t.types[name{pkg: types[i].Pkg, name: types[i].Name}] = &types[i]
 	}
 	for _, e := range errors {
-		c.errors[name{pkg: e.Pkg, name: e.Name}] = e.Meaning
+		t.errors[name{pkg: e.Pkg, name: e.Name}] = e.Meaning
 	}
-	slices.Sort(c.packages)
-	c.packages = slices.Compact(c.packages)
-	slices.Sort(c.outbound)
-	c.outbound = slices.DeleteFunc(slices.Compact(c.outbound), c.Has)
-	return c
+	return t
 }
 
 // Lookup is what the catalogue says of fn, nil if nothing. A method is found by the type or interface that
@@ -114,7 +146,7 @@ func (c *Catalog) Lookup(fn *types.Func) *Entry {
 		}
 		n.recv = named.Obj().Name()
 	}
-	if e := c.entries[n]; e != nil {
+	if e := c.tables().entries[n]; e != nil {
 		return e
 	}
 	if f := familyOf(n.pkg); f != nil && fn.Exported() && f.shape(n.recv, fn.Signature()) {
@@ -129,7 +161,7 @@ func (c *Catalog) TypeOf(t types.Type) *TypeEntry {
 	if named == nil || named.Obj().Pkg() == nil {
 		return nil
 	}
-	return c.types[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
+	return c.tables().types[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
 }
 
 // ErrorOf is what a variable, constant or type of a library means as an error.
@@ -137,7 +169,7 @@ func (c *Catalog) ErrorOf(obj types.Object) Meaning {
 	if obj == nil || obj.Pkg() == nil {
 		return NoMeaning
 	}
-	return c.errors[name{pkg: unvendored(obj.Pkg().Path()), name: obj.Name()}]
+	return c.tables().errors[name{pkg: unvendored(obj.Pkg().Path()), name: obj.Name()}]
 }
 
 // Has tells that the package is one that the catalogue describes for its locks, transactions or stores.

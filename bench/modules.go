@@ -29,16 +29,17 @@ var (
 	std      = &module{name: "std", title: "std", make: copyGoroot, edit: "src/encoding/json/encode.go", pattern: "std", goroot: true}
 	shop     = &module{name: "shop", title: "examples/shop", make: copyOf("examples/shop"), edit: "internal/lock/keys.go", pattern: "./..."}
 	service  = &module{name: "service", title: "service, 58 packages on 540 others", make: makeService, edit: "service/ledger/ledger.go", pattern: "./..."}
-	layered1 = layered(100, 10)
-	layered2 = layered(1000, 20)
-	layered3 = layered(5000, 20)
-	layered0 = layered(40, 5) // for -quick
+	layered1 = layered(100, 10, "100")
+	layered2 = layered(1000, 20, "1,000")
+	layered3 = layered(5000, 20, "5,000")
+	layered0 = layered(40, 5, "40") // for -quick
 )
 
-func layered(n, depth int) *module {
+// layered is a generated module, see generate.Layered.
+func layered(n, depth int, inWords string) *module {
 	return &module{
 		name:  fmt.Sprintf("layered%d", n),
-		title: fmt.Sprintf("layered, %d packages", n),
+		title: "layered, " + inWords + " packages",
 		make: func(_ context.Context, _ *bench, dir string) error {
 			files, err := generate.Layered(n, depth)
 			if err != nil {

@@ -9,7 +9,7 @@ import (
 
 // The sizes of the plot, in pixels. A letter of the labels is about seven wide.
 const (
-	labelWidth  = 190
+	labelWidth  = 210
 	panelWidth  = 300
 	valueWidth  = 70
 	barHeight   = 11

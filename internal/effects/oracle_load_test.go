@@ -109,10 +109,19 @@ type stateAt struct {
 
 // load type-checks a program and asks section about it.
 func load(src string) (*program, error) {
+	p, pkg, err := check(src)
+	if err != nil {
+		return nil, err
+	}
+	return p, p.analyze(pkg)
+}
+
+// check type-checks a program.
+func check(src string) (*program, *types.Package, error) {
 	p := &program{src: src, fset: token.NewFileSet(), decls: map[*types.Func]*ast.FuncDecl{}, points: map[int]*point{}, full: map[*types.Func]string{}}
 	var err error
 	if p.file, err = parser.ParseFile(p.fset, "p.go", src, parser.SkipObjectResolution|parser.ParseComments); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p.info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -121,7 +130,7 @@ func load(src string) (*program, error) {
 	}
 	pkg, err := (&types.Config{Importer: imported()}).Check("p", p.fset, []*ast.File{p.file}, p.info)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, name := range pkg.Scope().Names() {
 		if v, ok := pkg.Scope().Lookup(name).(*types.Var); ok {
@@ -134,7 +143,7 @@ func load(src string) (*program, error) {
 			p.decls[p.info.Defs[fd.Name].(*types.Func)] = fd
 		}
 	}
-	return p, p.analyze(pkg)
+	return p, pkg, nil
 }
 
 func (p *program) fullName(fn *types.Func) string {
@@ -146,8 +155,8 @@ func (p *program) fullName(fn *types.Func) string {
 	return name
 }
 
-// analyze runs the analyzers as a driver would and watches section.
-func (p *program) analyze(pkg *types.Package) error {
+// ssa runs the analyzer for SSA as a driver would.
+func (p *program) ssa(pkg *types.Package) (*analysis.Pass, *ssair.Package, error) {
 	cfg := &analysis.Analyzer{Name: "cfg"}
 	ir := ssair.New(cfg)
 	pass := &analysis.Pass{
@@ -159,14 +168,23 @@ func (p *program) analyze(pkg *types.Package) error {
 	}
 	res, err := ir.Run(pass)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	built := res.(*ssair.Package)
 	if built.Err != nil {
-		return built.Err
+		return nil, nil, built.Err
 	}
 	if built.Prog == nil {
-		return fmt.Errorf("no SSA")
+		return nil, nil, fmt.Errorf("no SSA")
+	}
+	return pass, built, nil
+}
+
+// analyze runs the analyzers and watches section.
+func (p *program) analyze(pkg *types.Package) error {
+	pass, built, err := p.ssa(pkg)
+	if err != nil {
+		return err
 	}
 	w := effects.NewWorld(pass, built)
 	capped := map[*ssa.Function]bool{} // outermost functions

@@ -136,6 +136,7 @@ func readExport(fset *token.FileSet, file string, packages map[string]*types.Pac
 		return err
 	}
 	defer f.Close()
+	//lint:ignore SA1019 what go list -export names is an archive, in Go 1.26
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
 		return err

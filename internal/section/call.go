@@ -111,8 +111,14 @@ func (w *walker) callModelled(c *config, site callSite, obj *types.Func) (states
 }
 
 // callMethod calls a method of an interface: what implements it, as far as that is known or may be presumed.
+//
+// A connection that was taken out of a pool is the library's, whatever else implements the interface.
 func (w *walker) callMethod(c *config, site callSite, obj *types.Func) (states []*config, ok bool) {
 	cases := w.world.Implementations(obj)
+	pinned := len(site.args) > 0 && contains(c.pins, site.args[0])
+	if pinned {
+		cases = nil
+	}
 	if cases == nil {
 		if e := w.world.Behind(obj); e != nil {
 			return w.library(c, site, e), true
@@ -120,6 +126,9 @@ func (w *walker) callMethod(c *config, site callSite, obj *types.Func) (states [
 		cases = w.world.Presumed(obj)
 	}
 	if cases == nil {
+		if pinned { // perhaps that gives it back
+			w.handOn(c, site.args[0])
+		}
 		return nil, false
 	}
 	return w.apply(c, cases, frame{site: site, args: site.args, local: site.local, via: obj.Name()}), true

@@ -74,7 +74,7 @@ func (c *config) fieldsOf(x *summary.Expr) []summary.Store {
 	return out
 }
 
-// content is what an address holds, if that is known.
+// content is what an address holds, if that is known. Of one that grew too large to be kept (nil) nothing is.
 func (c *config) content(addr *summary.Expr) (*summary.Expr, bool) {
 	return c.contentOf(addr, maxCopies)
 }
@@ -86,6 +86,9 @@ var nullFields = []string{"Bool", "Int16", "Int32", "Int64", "Int", "V"}
 const maxCopies = 4
 
 func (c *config) contentOf(addr *summary.Expr, copies int) (*summary.Expr, bool) {
+	if addr == nil {
+		return nil, false
+	}
 	if s, ok := c.cells[addr.String()]; ok {
 		return s.X, true
 	}

@@ -114,6 +114,8 @@ func (l libraryCall) actOnStore(role catalog.Role) []*config {
 		if l.scan(); e.Reads && !l.pending(l.place(e.Handle)) {
 			return l.do(l.reads())
 		}
+	case catalog.Next:
+		return l.do(l.firstRow())
 	case catalog.Text:
 		l.result(l.c, l.site.local, 0, l.place(e.SQL))
 	case catalog.Derive:

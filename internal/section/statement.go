@@ -193,6 +193,9 @@ func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *
 	if ok != nil { // NULL is no yes
 		ways[0].Post = append(ways[0].Post, summary.Cond{X: ok.Dot("Valid"), Is: summary.IsTrue})
 	}
+	if row := resultOf(l.site.local, 0).Dot("err"); l.entry.Answer == catalog.Later && !summary.Equal(row, err) { // an answer that could not be read is no yes
+		ways[0].Post = append(ways[0].Post, summary.Cond{X: row, Is: summary.IsNil})
+	}
 	return append(ways, cases[1:]...)
 }
 
@@ -243,6 +246,28 @@ func (l libraryCall) pending(row *summary.Expr) bool {
 	}
 	_, ok := l.c.content(row.Dot("pending"))
 	return ok
+}
+
+// firstRow moves on to the first row of a statement that asks for a lock: where there is none, the answer is no. What
+// the rows behind it say is not followed.
+func (l libraryCall) firstRow() []Case {
+	row := l.place(l.entry.Handle)
+	if !l.pending(row) {
+		return []Case{{}}
+	}
+	if _, moved := l.c.content(row.Dot("moved")); moved {
+		return []Case{{}}
+	}
+	l.c.set(row.Dot("moved"), summary.ConstOf("true"))
+	there, answer := resultOf(l.site.local, 0), row.Dot("ok")
+	found := Case{Post: []summary.Cond{{X: there, Is: summary.IsTrue}}}
+	switch l.truth(l.c, answer) {
+	case summary.IsTrue:
+		return []Case{found}
+	case summary.IsFalse:
+		return []Case{found, {Post: []summary.Cond{{X: there, Is: summary.IsFalse}}}}
+	}
+	return []Case{{}}
 }
 
 // scan gives the answer of a row to the variable it is scanned into.

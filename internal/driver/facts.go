@@ -55,6 +55,9 @@ type published struct {
 	objects  []publishedFact
 	packages []publishedFact
 	index    map[objectKey]int
+
+	mu      sync.Mutex
+	decoded []analysis.Fact // those of packages, while there are importers that have not asked: all of them do, and look only
 }
 
 type publishedFact struct {
@@ -70,10 +73,39 @@ func (p *published) object(obj types.Object, typ reflect.Type) *publishedFact {
 	return nil
 }
 
-func (p *published) pkg(typ reflect.Type) *publishedFact {
-	for i, f := range p.packages {
-		if f.typ == typ {
-			return &p.packages[i]
+// ofPackage are the facts about a package itself.
+func (s *factStore) ofPackage(pkg *types.Package) []analysis.Fact {
+	p := s.of(pkg)
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.decoded == nil {
+		for i := range p.packages {
+			f := &p.packages[i]
+			if fact := reflect.New(f.typ.Elem()).Interface().(analysis.Fact); s.read(f, fact) {
+				p.decoded = append(p.decoded, fact)
+			}
+		}
+	}
+	return p.decoded
+}
+
+// release lets go of what was decoded for the importers of a package, who are all done.
+func (s *factStore) release(pkg *types.Package) {
+	if p := s.of(pkg); p != nil {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.decoded = nil
+	}
+}
+
+// factOf is the fact of a type among those about a package.
+func factOf(facts []analysis.Fact, typ reflect.Type) analysis.Fact {
+	for _, fact := range facts {
+		if reflect.TypeOf(fact) == typ {
+			return fact
 		}
 	}
 	return nil
@@ -111,14 +143,7 @@ func (l *localFacts) setObject(obj types.Object, fact analysis.Fact) {
 	l.objects = append(l.objects, analysis.ObjectFact{Object: obj, Fact: fact})
 }
 
-func (l *localFacts) pkg(typ reflect.Type) analysis.Fact {
-	for _, fact := range l.packages {
-		if reflect.TypeOf(fact) == typ {
-			return fact
-		}
-	}
-	return nil
-}
+func (l *localFacts) pkg(typ reflect.Type) analysis.Fact { return factOf(l.packages, typ) }
 
 func (l *localFacts) setPackage(fact analysis.Fact) {
 	l.packages = slices.DeleteFunc(l.packages, func(f analysis.Fact) bool { return reflect.TypeOf(f) == reflect.TypeOf(fact) })
@@ -266,10 +291,7 @@ func (v *factView) importPackage(a *analysis.Analyzer, pkg *types.Package, ptr a
 	case !v.direct[pkg]:
 		return false
 	}
-	if facts := v.store.of(pkg); facts != nil {
-		return v.store.read(facts.pkg(reflect.TypeOf(ptr)), ptr)
-	}
-	return false
+	return assign(ptr, factOf(v.store.ofPackage(pkg), reflect.TypeOf(ptr)))
 }
 
 func (v *factView) exportPackage(a *analysis.Analyzer, fact analysis.Fact) {
@@ -312,13 +334,9 @@ func (v *factView) allObjects(a *analysis.Analyzer) []analysis.ObjectFact {
 func (v *factView) allPackages(a *analysis.Analyzer) []analysis.PackageFact {
 	var all []analysis.PackageFact
 	for _, pkg := range sortedImports(v.pkg) {
-		facts := v.store.of(pkg)
-		if facts == nil {
-			continue
-		}
-		for i, f := range facts.packages {
-			if fact := newFact(a, f.typ); fact != nil && v.store.read(&facts.packages[i], fact) {
-				all = append(all, analysis.PackageFact{Package: pkg, Fact: fact})
+		for _, f := range v.store.ofPackage(pkg) {
+			if declares(a, f) {
+				all = append(all, analysis.PackageFact{Package: pkg, Fact: f})
 			}
 		}
 	}

@@ -32,7 +32,9 @@ type node struct {
 	mode mode
 
 	waits     int     // dependencies that are not settled yet
+	after     []*node // the dependencies
 	importers []*node // who waits for this one
+	asking    int     // importers that are not settled yet
 	decided   bool
 	missed    bool // it has to be analysed
 	failed    bool // by our mistake
@@ -103,7 +105,10 @@ func newSweep(opts Options, graph *load.Graph) *sweep {
 			after = append(slices.Clip(after), p.Plain)
 		}
 		for _, dep := range after {
-			s.nodes[dep].importers = append(s.nodes[dep].importers, n)
+			d := s.nodes[dep]
+			d.importers = append(d.importers, n)
+			d.asking++
+			n.after = append(n.after, d)
 			n.waits++
 		}
 	}
@@ -249,6 +254,11 @@ func (s *sweep) settled(n *node) {
 	for _, importer := range n.importers {
 		if importer.waits--; importer.waits == 0 {
 			s.enqueue(importer)
+		}
+	}
+	for _, dep := range n.after {
+		if dep.asking--; dep.asking == 0 && dep.typed {
+			s.facts.release(dep.unit.Types)
 		}
 	}
 	if s.left--; s.left == 0 {

@@ -73,7 +73,7 @@ type Held[T any, P interface {
 	sync.Locker
 }] struct{ l T }
 
-func (h *Held[T, P]) Open()  { P(&h.l).Lock() } // want Open:`^acquire mutex p0\.l$`
+func (h *Held[T, P]) Open()  { P(&h.l).Lock() }   // want Open:`^acquire mutex p0\.l$`
 func (h *Held[T, P]) Close() { P(&h.l).Unlock() } // want Close:`^release mutex p0\.l$`
 
 // Sum is generic and does nothing with locks.

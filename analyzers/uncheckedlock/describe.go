@@ -10,13 +10,7 @@ import (
 
 // lockWord tells a name of which a part says that it is about a lock.
 func lockWord(name string) bool {
-	name = strings.ToLower(name[strings.LastIndexAny(name, "/")+1:])
-	for _, w := range []string{"lock", "mutex", "acquire", "obtain", "lease", "semaphore"} {
-		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
+	return effects.CallsItAcquire(name[strings.LastIndexByte(name, '/')+1:])
 }
 
 func (f fault) describe(r *effects.Result) finding.Finding {

@@ -68,7 +68,7 @@ func Service(gomod, gosum []byte) (Files, error) {
 // entities are what the service keeps. One in four takes a lock in the wrong order.
 func entities() []*entity {
 	locks := []string{"redislock", "redsynclock", "etcdlock"}
-	jobLocks := []string{"dynamolocks", "redislock", "redsynclock"}
+	jobLocks := []string{"dynamolocks", "etcdlock", "redislock", "redsynclock"}
 	repos := []string{"gorm", "pgx", "sqlx"}
 	apis := []string{"gin", "echo", "chi"}
 	var all []*entity
@@ -76,7 +76,7 @@ func entities() []*entity {
 		e := &entity{
 			Name:     name,
 			Locks:    locks[i%3],
-			JobLocks: jobLocks[i%3],
+			JobLocks: jobLocks[i%4],
 			repo:     repos[i%3],
 			api:      apis[i%3],
 			Router:   string(apis[i%3][0]),

@@ -46,6 +46,13 @@ func (f *Function) IsTurn(e Event) bool {
 	return CallsItThrottle(append(names, e.Via...)...)
 }
 
+// CallsItAcquire tells that a text, a key or the name of a function, speaks of a lock or of getting one.
+func CallsItAcquire(text string) bool {
+	return hasWord(text, func(w string) bool {
+		return isLockWord(w) || strings.Contains(w, "acquir") || strings.Contains(w, "obtain")
+	})
+}
+
 // CallsItRelease tells that the name of a function says that it gives something back.
 func CallsItRelease(name string) bool {
 	return hasWord(name, func(w string) bool { return w == "release" || w == "unlock" || w == "free" || isLockWord(w) })

@@ -139,11 +139,14 @@ func (f *Function) Heaviest(events []Event) []Event {
 	return out
 }
 
-// Watched tells that somebody listens for the loss of the lock: where the function makes the session itself, something in
+// Watched tells that somebody listens for the loss of a lock that the function takes, or that a callee takes for it.
+func (r *Result) Watched(f *Function) bool { return r.world.HearsLoss(f.fn) }
+
+// HearsLoss tells that somebody listens for the loss of the lock: where the function makes the session itself, something in
 // its reach, and elsewhere any function of the package.
-func (r *Result) Watched(f *Function) bool {
-	if r.world.reaches(f.fn, makingSession) {
-		return r.world.Watches(f.fn)
+func (w *world) HearsLoss(fn *ssa.Function) bool {
+	if w.reaches(fn, makingSession) {
+		return w.Watches(fn)
 	}
-	return slices.ContainsFunc(r.ir.Funcs, r.world.Watches)
+	return slices.ContainsFunc(w.ir.Funcs, w.Watches)
 }

@@ -44,6 +44,15 @@ func (w *walker) call(c *config, site callSite) []*config {
 			return states
 		}
 	}
+	if row := w.handedRows(c, site); row != nil {
+		took := w.truth(c, row.Dot("ok"))
+		return w.readBy(w.callProgram(c, site, fn, obj), site, row, took)
+	}
+	return w.callProgram(c, site, fn, obj)
+}
+
+// callProgram calls a function of the program, or one of which nothing is known.
+func (w *walker) callProgram(c *config, site callSite, fn *ssa.Function, obj *types.Func) []*config {
 	if fn == nil {
 		if states, ok := w.callMethod(c, site, obj); ok {
 			return states

@@ -89,7 +89,7 @@ func (l libraryCall) lease(e *summary.Event) {
 	if l.waits() {
 		e.Traits |= summary.Waits
 	}
-	if l.world.Catalog().TellsLoss(l.entry.Pkg) {
+	if l.world.Catalog().TellsLoss(l.entry.Pkg) && !l.world.HearsLoss(l.fn.Fn) { // else callers need not ask
 		e.Traits |= summary.HasSignal
 	}
 	if s := l.entry.Signal; s.Kind == catalog.AtResult {

@@ -78,6 +78,8 @@ type World interface {
 	// RenewsWithout is the parameter of a function, or a field of one, without which it renews leases: where that is not
 	// positive; isTime tells that it is a time.Duration. It is nil for a function that does so for another reason, or never.
 	RenewsWithout(fn *ssa.Function) (x *summary.Expr, isTime bool)
+	// HearsLoss tells that somebody in sight of a function that takes a lock listens for its loss.
+	HearsLoss(fn *ssa.Function) bool
 	// NoReturn tells that a function does not return.
 	NoReturn(fn *ssa.Function) bool
 }

@@ -91,3 +91,34 @@ func null(ctx context.Context, db *sql.DB) (*sql.Conn, error) {
 	}
 	return conn, nil
 }
+
+// answer reads the answer of a lock function: where it fails or says no, there is no lock.
+func answer(rows *sql.Rows) (got sql.NullBool, err error) {
+	defer rows.Close()
+	if !rows.Next() {
+		return got, sql.ErrNoRows
+	}
+	return got, rows.Scan(&got)
+}
+
+func read(ctx context.Context, db *sql.DB, work func() error) (*sql.Conn, error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := conn.QueryContext(ctx, "SELECT GET_LOCK('app', 5)")
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	got, err := answer(rows)
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	if !got.Bool {
+		return nil, errors.Join(errBusy, conn.Close())
+	}
+	if err := work(); err != nil {
+		return nil, errors.Join(err, conn.Close()) // want `/returned-locked\)$`
+	}
+	return conn, nil
+}

@@ -75,3 +75,12 @@ func (s *Shop) UsesText(ctx context.Context) error {
 	defer s.rdb.Del(ctx, "lock:a")
 	return s.work(ctx)
 }
+
+// Silent: a user is blocked, whether or not he was before. To block is no lock.
+func (s *Shop) Block(ctx context.Context, user string) error {
+	return s.rdb.SetNX(ctx, "block:"+user, time.Now().Unix(), 0).Err()
+}
+
+func (s *Shop) Lock(ctx context.Context, user string) error {
+	return s.rdb.SetNX(ctx, "lock:"+user, "1", time.Minute).Err() // want `/ignored\)$`
+}

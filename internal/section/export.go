@@ -90,6 +90,9 @@ func (w *walker) caseOf(x *exit) Case {
 		if e.Kind == summary.Missed && (e.Again || e.Dropped || !w.kept[e.Pos]) {
 			continue // judged here, or nobody else's business
 		}
+		if w.unread(x, e) {
+			continue
+		}
 		if out, ok := ex.event(e); ok {
 			out.placed = placed
 			k.Events = append(k.Events, out)

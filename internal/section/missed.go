@@ -17,6 +17,9 @@ import (
 // missing adds to the cases of an acquire, of which the first is the one in which it works, that the others
 // do not obtain the lock, and whether the program looks at what tells so.
 func (l libraryCall) missing(cases []Case, lock summary.Lock, err, ok catalog.Place) []Case {
+	if got := cases[0].Events; !ok.IsZero() && len(got) > 0 && got[len(got)-1].Kind == summary.Acquire {
+		got[len(got)-1].tells = names(l.place(ok))
+	}
 	for i := 1; i < len(cases); i++ {
 		why, dropped := summary.Busy, !l.seen(ok)
 		if i == 1 && !err.IsZero() {
@@ -67,12 +70,12 @@ func (w *walker) tell(c *config, k Case, f frame) {
 
 // heed notes that the path tests a condition, where that tells whether a lock was obtained.
 func (w *walker) heed(c *config, cond ssa.Value) {
-	if !missedIn(c.live) {
+	if !slices.ContainsFunc(c.live, func(e Event) bool { return len(e.tells) > 0 }) {
 		return
 	}
 	for _, x := range names(w.tested(c, cond)...) {
 		for i := range c.live {
-			if e := &c.live[i]; e.Kind == summary.Missed && slices.Contains(e.tells, x) {
+			if e := &c.live[i]; slices.Contains(e.tells, x) {
 				e.Heeded = true
 			}
 		}
@@ -260,6 +263,12 @@ func (k Case) truthOf(i int) summary.Truth {
 func isBoolean(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// unread tells an acquire whose answer the path did not look at in a way that is understood, and which it ends with an
+// error: to the callers that is no lock. If it is one, this function leaks it.
+func (w *walker) unread(x *exit, e Event) bool {
+	return e.Kind == summary.Acquire && len(e.tells) > 0 && !e.Heeded && x.holds(e.Lock) && w.fails(x.config, x.results)
 }
 
 // holds tells that the lock is held.

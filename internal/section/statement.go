@@ -286,6 +286,9 @@ func (l libraryCall) scan() {
 			l.result(l.c, l.site.local, err.Index, row.Dot("err"))
 		}
 	}
+	if into := l.entry.Into; into.Kind == catalog.AtResult && holdsAnswer(l.site.common.Signature().Results().At(into.Index).Type()) && l.pending(row) {
+		l.result(l.c, l.site.local, into.Index, row.Dot("ok"))
+	}
 	if l.entry.Into.Kind != catalog.AtPointee {
 		return
 	}

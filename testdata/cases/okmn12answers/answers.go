@@ -4,6 +4,7 @@ package okmn12answers
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
@@ -137,4 +138,4 @@ func Try(ctx context.Context, db *sql.DB, id int64, work func(*sql.Conn) error) 
 	return errors.Join(failed, conn.Close())
 }
 
-var errBad = errors.New("session still locked")
+var errBad = driver.ErrBadConn

@@ -181,6 +181,14 @@ func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *
 	if call.Scope == sqltext.Transaction {
 		lock.Kind = catalog.Transaction
 	}
+	if call.All {
+		for _, held := range l.c.held {
+			if held.Kind == catalog.Session && summary.Equal(held.Conn, handle) {
+				cases = l.unlockCall(cases, held, err)
+			}
+		}
+		return cases
+	}
 	if call.Release {
 		return l.unlockCall(cases, lock, err)
 	}

@@ -19,7 +19,7 @@ func (w *world) Implementations(m *types.Func) []section.Case {
 		return cases
 	}
 	w.joined[m] = nil // a call of the interface from inside of an implementation
-	var out []section.Case
+	var does []implementation
 	var locking, going int
 	all := w.methods(m)
 	for _, impl := range all {
@@ -37,8 +37,9 @@ func (w *world) Implementations(m *types.Func) []section.Case {
 		if len(all) > 1 {
 			cases = assumeBehind(impl, cases)
 		}
-		out = append(out, cases...)
+		does = append(does, implementation{impl.Signature().Recv().Type(), cases})
 	}
+	out := apart(does)
 	if onlyGoesOut(out) && (w.Behind(m) != nil || presumed(m) != nil) {
 		out = nil
 		return out
@@ -48,6 +49,40 @@ func (w *world) Implementations(m *types.Func) []section.Case {
 	}
 	w.joined[m] = out
 	return out
+}
+
+// An implementation is what a type does behind a method of an interface.
+type implementation struct {
+	recv  types.Type
+	cases []section.Case
+}
+
+// apart joins what implementations do. Which of them stands behind a value is the same for all calls of its methods:
+// what one acquires, another does not release.
+func apart(does []implementation) []section.Case {
+	if len(does) == 1 {
+		return does[0].cases
+	}
+	var out []section.Case
+	for i, d := range does {
+		var which []summary.Cond
+		for j, other := range does {
+			x := summary.New(summary.Call, 0, "is "+types.TypeString(other.recv, nil), summary.ParamOf(0))
+			which = append(which, summary.Cond{X: x, Is: truthOf(i == j)})
+		}
+		for _, c := range d.cases {
+			c.Pre = append(slices.Clip(c.Pre), which...)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func truthOf(is bool) summary.Truth {
+	if is {
+		return summary.IsTrue
+	}
+	return summary.IsFalse
 }
 
 // onlyGoesOut tells that the cases call other programs or wait, and do nothing else.

@@ -28,6 +28,9 @@ var (
 // All four doors find the same, to the message.
 func TestAllDoors(t *testing.T) {
 	dir, err := filepath.Abs(*doorsDir)
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir) // golangci-lint names files by where they really are
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

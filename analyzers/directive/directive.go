@@ -44,15 +44,9 @@ func New(e *engine.Engine, rules ...string) *analysis.Analyzer {
 	})
 }
 
-// ruleNames are the rules that a configuration can speak of.
+// ruleNames are the rules that a directive can silence.
 func ruleNames() []string {
-	var names []string
-	for _, r := range config.Rules() {
-		if r.Name != name {
-			names = append(names, r.Name)
-		}
-	}
-	return names
+	return slices.DeleteFunc(config.RuleNames(), func(rule string) bool { return rule == name })
 }
 
 // run reports without a Reporter: a directive does not silence complaints about directives.

@@ -69,15 +69,8 @@ func neighbours(file *ast.File, unlock, commit ast.Node) (first, second ast.Stmt
 			}
 		}
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			look(n.List)
-		case *ast.CaseClause:
-			look(n.Body)
-		case *ast.CommClause:
-			look(n.Body)
-		}
+	xactform.Lists(file, func(list []ast.Stmt) bool {
+		look(list)
 		return first == nil
 	})
 	return first, second

@@ -39,8 +39,8 @@ const Unused = "unused-directive"
 
 func words(text string) []string { return strings.Fields(text) }
 
-// ruleNames are the rules, and categoryNames the rules with their categories, as rule/category.
-func ruleNames() []string {
+// RuleNames are the rules, and categoryNames the rules with their categories, as rule/category.
+func RuleNames() []string {
 	var out []string
 	for _, r := range Rules() {
 		out = append(out, r.Name)
@@ -95,7 +95,7 @@ func (e *Exclude) Check(n *document.Node) error {
 		return n.Get("path").Errorf("%s", err)
 	}
 	for i, name := range e.Rules {
-		if !slices.Contains(ruleNames(), name) && !slices.Contains(categoryNames(), name) {
+		if !slices.Contains(RuleNames(), name) && !slices.Contains(categoryNames(), name) {
 			return item(n.Get("rules"), i).Errorf("there is no rule %q%s", name, nearestRule(name))
 		}
 	}
@@ -106,7 +106,7 @@ func (e *Exclude) Check(n *document.Node) error {
 func nearestRule(name string) string {
 	rule, category, ok := strings.Cut(name, "/")
 	if !ok {
-		return document.Nearest(name, ruleNames())
+		return document.Nearest(name, RuleNames())
 	}
 	for _, r := range Rules() {
 		if r.Name == rule {
@@ -119,7 +119,7 @@ func nearestRule(name string) string {
 // Check looks at the names of rules and categories.
 func (c *Config) Check(n *document.Node) error {
 	for _, m := range members(n.Get("rules")) {
-		if !slices.Contains(ruleNames(), m.Key) {
+		if !slices.Contains(RuleNames(), m.Key) {
 			if strings.Contains(m.Key, "/") {
 				return m.Errorf(`%q is a category: it belongs under "categories"`, m.Key)
 			}

@@ -25,7 +25,7 @@ func Schema() ([]byte, error) {
 // DescribeSchema names the rules and categories.
 func (c *Config) DescribeSchema(s document.Schema) {
 	properties := s["properties"].(document.Schema)
-	for key, names := range map[string][]string{"rules": ruleNames(), "categories": categoryNames()} {
+	for key, names := range map[string][]string{"rules": RuleNames(), "categories": categoryNames()} {
 		of := properties[key].(document.Schema)
 		each := document.Schema{}
 		for _, name := range names {
@@ -44,7 +44,7 @@ func (s *Switch) DescribeSchema(schema document.Schema) {
 func (e *Exclude) DescribeSchema(s document.Schema) {
 	properties := s["properties"].(document.Schema)
 	each := properties["rules"].(document.Schema)["anyOf"].([]document.Schema)[0]
-	each["enum"] = append(ruleNames(), categoryNames()...)
+	each["enum"] = append(RuleNames(), categoryNames()...)
 	properties["reason"].(document.Schema)["pattern"] = `\S`
 	properties["path"].(document.Schema)["pattern"] = pathPattern
 }

@@ -166,18 +166,27 @@ func (x *fixer) statementOf(n ast.Node) ast.Stmt {
 			}
 		}
 	}
-	ast.Inspect(x.file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			look(n.List)
-		case *ast.CaseClause:
-			look(n.Body)
-		case *ast.CommClause:
-			look(n.Body)
-		}
+	Lists(x.file, func(list []ast.Stmt) bool {
+		look(list)
 		return true
 	})
 	return found
+}
+
+// Lists looks at the lists of statements below n, the outer ones first, until look says that it has seen enough.
+func Lists(n ast.Node, look func([]ast.Stmt) (more bool)) {
+	more := true
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			more = more && look(n.List)
+		case *ast.CaseClause:
+			more = more && look(n.Body)
+		case *ast.CommClause:
+			more = more && look(n.Body)
+		}
+		return more
+	})
 }
 
 // unlockCall is the call that a statement is and nothing more: alone, deferred, also in a function literal, or assigned

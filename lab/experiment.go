@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"reflect"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Experiment is a fault of one category and its repair, under the same load.
+type Experiment struct {
+	Rule     string // rule/category, as locklint prints it
+	Damage   string // what is counted
+	Clients  int    // at the same time, in each process
+	Replicas int    // processes; 0: the lab's own alone
+	Holds    []Hold // where time is widened
+
+	Faulty, Mended Variant
+}
+
+// Variant is one of the two functions.
+type Variant struct {
+	Func  string // as in "stock.(*Service).Sell"
+	Where string // the function in which the finding stands: Func, or one that it calls
+	plan  func(*Rig) Plan
+}
+
+// Plan is what happens in one run.
+type Plan struct {
+	Setup  func(ctx context.Context) error                  // may be nil
+	Client func(ctx context.Context, n int) error           // what client n asks for
+	Count  func(ctx context.Context, r Result) (int, error) // the damage
+}
+
+// Result is how the clients fared.
+type Result struct {
+	Served  int           // answered without an error
+	Refused int           // answered with one
+	Crashed int           // processes that died
+	Slowest time.Duration // the longest that a client waited for its answer
+	Err     string        // an error of a client
+}
+
+func (r *Result) add(other Result) {
+	r.Served += other.Served
+	r.Refused += other.Refused
+	r.Crashed += other.Crashed
+	r.Slowest = max(r.Slowest, other.Slowest)
+	if r.Err == "" {
+		r.Err = other.Err
+	}
+}
+
+// experiment completes e with the two functions and the plan that both are put through.
+func experiment[F any](e Experiment, faulty, mended F, plan func(*Rig, F) Plan) Experiment {
+	variant := func(f F) Variant {
+		return Variant{Func: funcName(f), Where: funcName(f), plan: func(r *Rig) Plan { return plan(r, f) }}
+	}
+	e.Faulty, e.Mended = variant(faulty), variant(mended)
+	return e
+}
+
+// funcName is the name of a function or method expression, without the directory of its package.
+func funcName(f any) string {
+	name := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()
+	return name[strings.LastIndexByte(name, '/')+1:]
+}
+
+// experiments are all of them, in the order of the table.
+func experiments() []Experiment {
+	var all []Experiment
+	for _, rule := range []func() []Experiment{
+		localMutex,
+		staleRead,
+		unlockBeforeCommit,
+	} {
+		all = append(all, rule()...)
+	}
+	return all
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/redis/go-redis/v9"
+)
+
+// Hold widens a window of time: whoever comes to a point waits there until others have come to one, too. When nobody comes in
+// time, the hold is over for good, and who comes later passes.
+//
+// A point is "before" or "after" and the beginning of what goes to a server: "after sql select qty", "before redis del lock:",
+// "before http POST /charge".
+type Hold struct {
+	At       string
+	Nth      int           // only the Nth that comes there waits; 0: all
+	Until    string        // where others must come; "": At
+	Count    int           // how many must have come; 0: no number is enough
+	Patience time.Duration // how long nobody may come; 0: a second
+
+	Then func(ctx context.Context, r *Rig) // what happens to who waits, before they do; may be nil
+}
+
+const poll = 2 * time.Millisecond
+
+// holds counts, in Redis and so for all processes of a run, who has come where.
+type holds struct {
+	rig     *Rig
+	counter *redis.Client // without hooks
+	all     []Hold
+}
+
+// reach tells that a client is at point. It returns when no hold keeps it there any longer, or the client itself goes.
+func (h *holds) reach(ctx context.Context, point string) {
+	own := context.WithoutCancel(ctx) // a client that has gone was there all the same
+	for i, hold := range h.all {
+		until := hold.Until
+		if until == "" {
+			until = hold.At
+		}
+		key := fmt.Sprintf("lab:hold:%d:", i)
+		if strings.HasPrefix(point, until) {
+			h.counter.Incr(own, key+"come")
+		}
+		if !strings.HasPrefix(point, hold.At) {
+			continue
+		}
+		if nth := h.counter.Incr(own, key+"held").Val(); hold.Nth == 0 || nth == int64(hold.Nth) {
+			if hold.Then != nil {
+				hold.Then(own, h.rig)
+			}
+			h.wait(ctx, hold, key)
+		}
+	}
+}
+
+func (h *holds) wait(ctx context.Context, hold Hold, key string) {
+	patience := hold.Patience
+	if patience == 0 {
+		patience = time.Second
+	}
+	own := context.WithoutCancel(ctx)
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(poll) {
+		come, _ := h.counter.Get(own, key+"come").Int()
+		over := h.counter.Exists(own, key+"over").Val() > 0
+		if over || hold.Count > 0 && come >= hold.Count || ctx.Err() != nil {
+			return
+		}
+	}
+	h.counter.Set(own, key+"over", 1, 0)
+}
+
+type statement struct{} // the key of a statement's text in a context
+
+// TraceQueryStart makes holds a pgx.QueryTracer.
+func (h *holds) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	text := "sql " + strings.ToLower(strings.Join(strings.Fields(data.SQL), " "))
+	h.reach(ctx, "before "+text)
+	return context.WithValue(ctx, statement{}, text)
+}
+
+// TraceQueryEnd is called when the rows of an answer are read.
+func (h *holds) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryEndData) {
+	text, _ := ctx.Value(statement{}).(string)
+	h.reach(ctx, "after "+text)
+}
+
+// DialHook makes holds a redis.Hook.
+func (h *holds) DialHook(next redis.DialHook) redis.DialHook {
+	return func(ctx context.Context, network, addr string) (net.Conn, error) { return next(ctx, network, addr) }
+}
+
+// ProcessHook is for single commands.
+func (h *holds) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		text := "redis " + cmd.Name()
+		if args := cmd.Args(); len(args) > 1 {
+			text += fmt.Sprint(" ", args[1])
+		}
+		h.reach(ctx, "before "+text)
+		err := next(ctx, cmd)
+		h.reach(ctx, "after "+text)
+		return err
+	}
+}
+
+// ProcessPipelineHook is for pipelines, which no experiment holds.
+func (h *holds) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// limit ends a run that hangs.
+const limit = 30 * time.Second
+
+// Outcome is what came of one run.
+type Outcome struct {
+	Result
+	Damage int
+	Took   time.Duration
+}
+
+// run puts v, one of the two of e, through its plan, in a place of its own.
+func (l *Lab) run(ctx context.Context, e Experiment, v Variant) (out Outcome, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	started := time.Now()
+	r, err := l.rig(ctx, e.Holds)
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, l.remove(r)) }()
+	plan := v.plan(r)
+	if plan.Setup != nil {
+		if err := plan.Setup(ctx); err != nil {
+			return out, fmt.Errorf("setup: %w", err)
+		}
+	}
+	if e.Replicas == 0 {
+		out.Result = plan.clients(ctx, 0, e.Clients)
+	} else if out.Result, err = e.replicas(ctx, v, r.Place); err != nil {
+		return out, err
+	}
+	out.Damage, err = plan.Count(ctx, out.Result)
+	out.Took = time.Since(started)
+	return out, err
+}
+
+// clients lets clients first to first+n-1 go off at once.
+func (p Plan) clients(ctx context.Context, first, n int) Result {
+	var (
+		all Result
+		mu  sync.Mutex
+		wg  sync.WaitGroup
+	)
+	for i := first; i < first+n; i++ {
+		wg.Go(func() {
+			began := time.Now()
+			err := p.Client(ctx, i)
+			one := Result{Served: 1, Slowest: time.Since(began)}
+			if err != nil {
+				one = Result{Refused: 1, Slowest: one.Slowest, Err: err.Error()}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			all.add(one)
+		})
+	}
+	wg.Wait()
+	return all
+}

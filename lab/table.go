@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"text/tabwriter"
+)
+
+// row is an experiment and what came of it.
+type row struct {
+	Experiment
+	faulty, mended Outcome
+	flagged        string // which of the two functions locklint flags
+	err            error
+}
+
+// rows runs all experiments, parallel runs at a time. The error says which of them did not show what they should.
+func (l *Lab) rows(ctx context.Context, all []Experiment, said findings, parallel int) ([]row, error) {
+	rows := make([]row, len(all))
+	slots := make(chan struct{}, parallel)
+	var wg sync.WaitGroup
+	for i, e := range all {
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			rows[i] = l.row(ctx, e, said)
+		})
+	}
+	wg.Wait()
+	var errs []error
+	for _, r := range rows {
+		errs = append(errs, r.err)
+	}
+	return rows, errors.Join(errs...)
+}
+
+func (l *Lab) row(ctx context.Context, e Experiment, said findings) row {
+	r := row{Experiment: e, flagged: flagged(said.says(e.Faulty.Where, e.Rule), len(said[e.Mended.Where]) > 0)}
+	var errs []error
+	note := func(format string, args ...any) {
+		errs = append(errs, fmt.Errorf("%s: %s", e.Rule, fmt.Sprintf(format, args...)))
+	}
+	var err error
+	if r.faulty, err = l.run(ctx, e, e.Faulty); err != nil {
+		note("%s: %v", e.Faulty.Func, err)
+	} else if r.faulty.Damage <= 0 {
+		note("%s did no damage: %+v", e.Faulty.Func, r.faulty)
+	}
+	if r.mended, err = l.run(ctx, e, e.Mended); err != nil {
+		note("%s: %v", e.Mended.Func, err)
+	} else if r.mended.Damage != 0 {
+		note("%s did damage: %+v", e.Mended.Func, r.mended)
+	} else if r.mended.Served == 0 {
+		note("%s served nobody: %+v", e.Mended.Func, r.mended)
+	}
+	if r.flagged != "faulty" {
+		note("locklint flags: %s", r.flagged)
+	}
+	r.err = errors.Join(errs...)
+	return r
+}
+
+func flagged(faulty, mended bool) string {
+	switch {
+	case faulty && mended:
+		return "both"
+	case faulty:
+		return "faulty"
+	case mended:
+		return "mended"
+	}
+	return "none"
+}
+
+// table prints rows for people.
+func table(w io.Writer, rows []row) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "experiment\tdamage\tfaulty\tmended\tflagged\tseconds")
+	for _, r := range rows {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%.1f\n", r.Rule, r.Damage, r.faulty.Damage, r.mended.Damage, r.flagged,
+			(r.faulty.Took + r.mended.Took).Seconds())
+	}
+	t.Flush()
+}

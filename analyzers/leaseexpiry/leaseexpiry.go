@@ -60,7 +60,7 @@ type fault struct {
 	at       effects.Event // where the finding points
 	work     []effects.Event
 	category string
-	parts    []part // of the sum
+	parts    []effects.Part // of the sum
 	ttl, sum time.Duration
 }
 
@@ -161,7 +161,7 @@ func (f *fault) outlives(under []effects.Event) bool {
 		}
 	}
 	work = f.fn.Heaviest(work)
-	parts, sum := add(work)
+	parts, sum := effects.AddUp(work)
 	if sum <= f.ttl {
 		return false
 	}
@@ -231,7 +231,7 @@ func (l looker) wait(fn *effects.Function, path effects.Path, i int) (fault, boo
 	f.ttl = ttl
 	if e := pauses(fn, acquire); acquire.Traits.Has(summary.Repeats) && e != nil && e.Lasts() > ttl {
 		f.work = []effects.Event{*e}
-		f.parts, f.sum = add(f.work)
+		f.parts, f.sum = effects.AddUp(f.work)
 		return f, true
 	}
 	if bound != summary.Bounded || !acquire.Traits.Has(summary.Waits) {

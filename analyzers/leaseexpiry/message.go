@@ -22,7 +22,7 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 		out.Timeline = append(r.Steps(f.acquire), r.Steps(f.at)...)
 		out.Message = lock + ", taken at line " + r.Line(f.acquire) + ", gets its expiry by a second command: if the holder dies between the two, nobody gets the lock any more; give SET the expiry too (NX and PX)"
 	case short:
-		out.Message = "the lease of " + lock + " is " + f.ttl.String() + ", and the work under it may take " + f.adds() + " > " + f.ttl.String() + " TTL: the next holder starts before this one has ended; give it a longer life, or renew it"
+		out.Message = "the lease of " + lock + " is " + f.ttl.String() + ", and the work under it may take " + effects.SumText(f.parts, f.sum) + " > " + f.ttl.String() + " TTL: the next holder starts before this one has ended; give it a longer life, or renew it"
 	case unrenewed:
 		out.Message = "the lease of " + lock + " is " + f.ttl.String() + ", nothing renews it, and the work under it, the loop at line " + r.Line(f.work[0]) + ", has no constant bound: the next holder starts while this one still works; renew it, or bound the work"
 		out.Assuming = "that the loop may take longer than the lease"
@@ -59,7 +59,7 @@ func (f fault) mixed(lock string) string {
 	case f.ttl == 0:
 		return "the wait for " + lock + " ends with a context" + after(f.sum) + " that the lock's own life hangs on: the lock is lost when the time of the wait is over; limit the wait by a context of its own"
 	case f.work[0].Kind == summary.Wait:
-		return "the wait for " + lock + " may take " + f.adds() + ", longer than the lease of " + f.ttl.String() + ": who waits gets it when the holder's time is up, whether that has ended or not; make the lease outlive the work, and the wait shorter"
+		return "the wait for " + lock + " may take " + effects.SumText(f.parts, f.sum) + ", longer than the lease of " + f.ttl.String() + ": who waits gets it when the holder's time is up, whether that has ended or not; make the lease outlive the work, and the wait shorter"
 	}
 	return "one context" + after(f.sum) + " limits the wait for " + lock + " and the work under it: who waited long has little time left to work; give each a limit of its own"
 }
@@ -75,7 +75,7 @@ func after(d time.Duration) string {
 func (f fault) unbounded(r *effects.Result) string {
 	switch first := f.work[0]; {
 	case f.sum > 0:
-		return "may take " + f.adds()
+		return "may take " + effects.SumText(f.parts, f.sum)
 	case first.Traits.Has(summary.Loops):
 		return "loops at line " + r.Line(first) + " without a constant bound"
 	default:

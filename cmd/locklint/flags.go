@@ -17,19 +17,20 @@ import (
 
 // options are what the flags of the standalone, the vet and the explain mode say.
 type options struct {
-	dir      string
-	tags     string
-	mod      string
-	tests    bool
-	unknown  bool
-	files    bool
-	config   string
-	cache    cacheFlag
-	changes  changes
-	outputs  outputs
-	old      oldCode
-	fixing   fixing
-	patterns []string
+	dir       string
+	tags      string
+	mod       string
+	tests     bool
+	unknown   bool
+	files     bool
+	config    string
+	cache     cacheFlag
+	changes   changes
+	outputs   outputs
+	old       oldCode
+	fixing    fixing
+	inventory listing
+	patterns  []string
 }
 
 // changes are what single flags say, on top of the configuration's document.
@@ -99,6 +100,11 @@ func (o *options) flagSet(mode string, stderr io.Writer) *flag.FlagSet {
 		what = "FILE:LINE or package.Func or package.Type.Method"
 		fs.StringVar(&o.outputs.file, "o", "", "write to `file` instead of standard output")
 		o.registerLoading(fs, mode)
+	case "inventory":
+		what = "patterns, or directories of modules"
+		fs.StringVar(&o.outputs.file, "o", "", "write to `file` instead of standard output")
+		o.inventory.register(fs)
+		o.registerLoading(fs, mode)
 	default: // nothing is analysed
 		what = "rule"
 		fs.StringVar(&o.outputs.file, "o", "", "write to `file` instead of standard output")
@@ -122,7 +128,7 @@ func (o *options) registerLoading(fs *flag.FlagSet, mode string) {
 	fs.StringVar(&o.config, "config", "", "configuration `file`, YAML or JSON, or a JSON document itself (default: .locklint.yaml from here up)")
 	o.changes.register(fs, func() {})
 	if mode != "vet" {
-		fs.BoolVar(&o.tests, "test", true, "analyse test files too")
+		fs.BoolVar(&o.tests, "test", mode != "inventory", "analyse test files too")
 		fs.Var(&o.cache, "cache", "keep what is found for the next run, `on or off`; $"+cacheVariable+" names another directory, or off")
 	}
 }
@@ -143,6 +149,9 @@ func (o *options) parse(mode string, args []string, stderr io.Writer) (config.Co
 	o.patterns = fs.Args()
 	if len(o.patterns) == 0 && !o.files {
 		o.patterns = []string{"."}
+		if mode == "inventory" {
+			o.patterns = []string{"./..."}
+		}
 	}
 	cfg, err := o.prepare()
 	if err != nil {

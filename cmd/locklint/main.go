@@ -5,6 +5,7 @@
 //	locklint vet [flags] [patterns] the same through go vet and its cache
 //	locklint explain FILE:LINE      what is known there: locks, transactions, calls
 //	locklint explain pkg.Type.Method
+//	locklint inventory [patterns]   every lock site, laid side by side
 //	locklint help [rule]            what there is, or the page of a rule
 //	locklint schema                 the JSON Schema of .locklint.yaml
 //	locklint version
@@ -56,6 +57,8 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		return aside(mode, args, stdout, stderr, func(_ []string, w io.Writer) int { return printSchema(w, stderr) })
 	case "explain":
 		return explain(args, stdout, stderr, rules)
+	case "inventory":
+		return inventoryMode(args, stdout, stderr, rules)
 	case "vet":
 		return vet(args, stdout, stderr, rules)
 	}
@@ -70,7 +73,7 @@ func modeOf(args []string) (mode string, rest []string) {
 		return "", args
 	}
 	at := len(args) - fs.NArg()
-	if at > 0 && args[at-1] == "--" || !slices.Contains([]string{"help", "version", "schema", "explain", "vet"}, args[at]) {
+	if at > 0 && args[at-1] == "--" || !slices.Contains([]string{"help", "version", "schema", "explain", "inventory", "vet"}, args[at]) {
 		return "", args
 	}
 	return args[at], slices.Concat(args[:at], args[at+1:])

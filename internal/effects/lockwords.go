@@ -59,7 +59,7 @@ func CallsItRelease(name string) bool {
 }
 
 func hasWord(text string, is func(string) bool) bool {
-	for _, w := range wordsOf(text) {
+	for _, w := range Words(text) {
 		if is(w) {
 			return true
 		}
@@ -67,8 +67,8 @@ func hasWord(text string, is func(string) bool) bool {
 	return false
 }
 
-// wordsOf parts a name or key at capitals and at what is no letter.
-func wordsOf(text string) []string {
+// Words parts a name or key at capitals and at what is no letter.
+func Words(text string) []string {
 	var words []string
 	var b strings.Builder
 	end := func() {

@@ -21,6 +21,10 @@ type LockSite struct {
 	Callee  string // for people: "(*Client).Obtain", "a channel"
 	Lock    summary.Lock
 	Unknown string // why it is not understood; empty where it is
+
+	Func    string   // the function, or literal, in which it stands
+	Targets []string // the functions of the project that may be called; none for one of a library
+	HandsOn bool     // the lock, or what runs under it, is the business of its callers
 }
 
 // LockSites are the lock sites of the package in the order of the source: calls of library functions that
@@ -110,9 +114,11 @@ func (r *Result) sitesIn(fn *ssa.Function) []LockSite {
 		return nil
 	}
 	var out []LockSite
-	add := func(pos token.Pos, callee, unknown string) {
+	add := func(pos token.Pos, callee, unknown string, targets ...string) {
 		if pos.IsValid() {
-			out = append(out, siteOf(f, pos, callee, unknown))
+			s := siteOf(f, pos, callee, unknown)
+			s.Func, s.Targets, s.HandsOn = fn.String(), targets, handsOn(f.Cases, pos)
+			out = append(out, s)
 		}
 	}
 	channel := func(ch ssa.Value, sends bool, pos token.Pos) {
@@ -128,7 +134,7 @@ func (r *Result) sitesIn(fn *ssa.Function) []LockSite {
 			case *ssa.Go: // not in this goroutine
 			case ssa.CallInstruction:
 				if callee, unknown, ok := r.world.takesLock(instr, f); ok {
-					add(instr.Pos(), callee, unknown)
+					add(instr.Pos(), callee, unknown, r.world.targets(instr.Common())...)
 				}
 			case *ssa.Send:
 				channel(instr.Chan, true, instr.Pos())
@@ -192,12 +198,24 @@ func takes(e *catalog.Entry) bool {
 // locks tells that a lock is still held at the end of one of the cases, or was while a function ran that the
 // caller gave.
 func locks(cases []section.Case) bool {
+	return locksAt(cases, func(section.Event) bool { return true })
+}
+
+// handsOn tells that of the locks that the cases leave to the caller, one is taken at a place.
+func handsOn(cases []section.Case, pos token.Pos) bool {
+	return locksAt(cases, func(e section.Event) bool { return e.Pos == pos })
+}
+
+// locksAt is locks for the acquires that count.
+func locksAt(cases []section.Case, counts func(section.Event) bool) bool {
 	for _, c := range cases {
 		var held []summary.Lock
 		for _, e := range c.Events {
 			switch e.Kind {
 			case summary.Acquire:
-				held = append(held, e.Lock)
+				if counts(e) {
+					held = append(held, e.Lock)
+				}
 			case summary.Release:
 				held = slices.DeleteFunc(held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 			case summary.Run:

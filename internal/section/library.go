@@ -227,6 +227,7 @@ func (l libraryCall) event(e summary.Event) Event {
 			e.Traits |= summary.Try
 		}
 		if e.Kind == summary.Acquire {
+			e.Library = l.entry.Pkg
 			l.lease(&e)
 		}
 	case summary.Extend:

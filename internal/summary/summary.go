@@ -113,6 +113,8 @@ type Event struct {
 	Via    []string // the functions through which the caller got here, outermost first
 	Assume string   // the assumption that the event rests on; empty: none
 	Out    *OutCall // Outbound, Wait: the call
+
+	Library string `json:",omitempty"` // Acquire: the package of the library that takes the lock
 }
 
 // A Why is why a lock was not obtained.

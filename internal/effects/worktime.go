@@ -1,4 +1,4 @@
-package leaseexpiry
+package effects
 
 import (
 	"slices"
@@ -6,33 +6,32 @@ import (
 	"strings"
 	"time"
 
-	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/summary"
 )
 
-// A part of a sum is some calls and waits that happen equally often, or what the deadline of one context leaves of them.
-type part struct {
-	events   []effects.Event
-	times    int
-	deadline time.Duration // 0: none that matters
+// A Part of a sum is some calls and waits that happen equally often, or what the deadline of one context leaves of them.
+type Part struct {
+	Events   []Event
+	Times    int
+	Deadline time.Duration // 0: none that matters
 }
 
-// add adds up how long the calls and waits take. Those that are given one context take no longer together than until
+// AddUp adds up how long the calls and waits take. Those that are given one context take no longer together than until
 // its deadline.
-func add(work []effects.Event) (parts []part, sum time.Duration) {
+func AddUp(work []Event) (parts []Part, sum time.Duration) {
 	for len(work) > 0 {
 		first := work[0]
-		same := func(e effects.Event) bool {
+		same := func(e Event) bool {
 			return max(1, e.Out.Times) == max(1, first.Out.Times) && first.Out.Times > 1
 		}
 		n := len(first.Deadlines)
 		if n > 0 {
-			same = func(e effects.Event) bool {
+			same = func(e Event) bool {
 				k := len(e.Deadlines)
 				return k > 0 && e.Deadlines[k-1].Ctx == first.Deadlines[n-1].Ctx
 			}
 		}
-		var group, rest []effects.Event
+		var group, rest []Event
 		for i, e := range work {
 			switch {
 			case i == 0 || same(e) && (n > 0 || len(e.Deadlines) == 0):
@@ -42,15 +41,15 @@ func add(work []effects.Event) (parts []part, sum time.Duration) {
 			}
 		}
 		work = rest
-		p := part{events: group, times: max(1, first.Out.Times)}
+		p := Part{Events: group, Times: max(1, first.Out.Times)}
 		total := time.Duration(0)
 		for _, e := range group {
 			total += e.Lasts()
 		}
 		if n > 0 {
 			if limit := limitOf(group, n-1); limit < total {
-				total, p.deadline = limit, limit
-				work = slices.DeleteFunc(work, func(e effects.Event) bool { // a pause between rounds that the deadline ends
+				total, p.Deadline = limit, limit
+				work = slices.DeleteFunc(work, func(e Event) bool { // a pause between rounds that the deadline ends
 					return e.Kind == summary.Wait && e.Out.Times > 1 && e.Out.Times == first.Out.Times
 				})
 			}
@@ -62,7 +61,7 @@ func add(work []effects.Event) (parts []part, sum time.Duration) {
 }
 
 // limitOf is how long a group may take under the deadline that all of it is under.
-func limitOf(group []effects.Event, at int) time.Duration {
+func limitOf(group []Event, at int) time.Duration {
 	d := group[0].Deadlines[at]
 	if !d.Anew {
 		return d.After
@@ -74,48 +73,34 @@ func limitOf(group []effects.Event, at int) time.Duration {
 	return d.After * time.Duration(most)
 }
 
-// adds writes the sum: 3 x (2s timeout of http.Get + 1s back-off) + 1s sleep = 10s.
-func (f fault) adds() string {
-	var texts []string
-	single := len(f.parts) == 1
-	for _, p := range f.parts {
-		texts = append(texts, p.String())
-		single = single && p.times <= 1 && len(p.events) == 1 || single && p.deadline > 0
-	}
-	if single {
-		return texts[0]
-	}
-	return strings.Join(texts, " + ") + " = " + f.sum.String()
-}
-
-func (p part) String() string {
+func (p Part) String() string {
 	var texts []string
 	alike := true
-	for _, e := range p.events {
-		alike = alike && max(1, e.Out.Times) == p.times
+	for _, e := range p.Events {
+		alike = alike && max(1, e.Out.Times) == p.Times
 	}
-	for _, e := range p.events {
+	for _, e := range p.Events {
 		text := timeOf(e)
 		if n := e.Out.Times; n > 1 && !alike {
 			text = strconv.Itoa(n) + " x " + text
 		}
 		texts = append(texts, text)
 	}
-	if p.deadline > 0 {
-		return p.deadline.String() + " deadline of the context of " + p.events[0].Out.Name
+	if p.Deadline > 0 {
+		return p.Deadline.String() + " deadline of the context of " + p.Events[0].Out.Name
 	}
 	text := strings.Join(texts, " + ")
-	if alike && p.times > 1 {
+	if alike && p.Times > 1 {
 		if len(texts) > 1 {
 			text = "(" + text + ")"
 		}
-		text = strconv.Itoa(p.times) + " x " + text
+		text = strconv.Itoa(p.Times) + " x " + text
 	}
 	return text
 }
 
 // timeOf is one of the times of which a sum is made.
-func timeOf(e effects.Event) string {
+func timeOf(e Event) string {
 	text := e.Waits().String()
 	switch {
 	case e.Kind != summary.Wait:
@@ -124,4 +109,18 @@ func timeOf(e effects.Event) string {
 		return text + " back-off"
 	}
 	return text + " sleep"
+}
+
+// SumText writes a sum: 3 x (2s timeout of http.Get + 1s back-off) + 1s sleep = 10s.
+func SumText(parts []Part, sum time.Duration) string {
+	var texts []string
+	single := len(parts) == 1
+	for _, p := range parts {
+		texts = append(texts, p.String())
+		single = single && p.Times <= 1 && len(p.Events) == 1 || single && p.Deadline > 0
+	}
+	if single {
+		return texts[0]
+	}
+	return strings.Join(texts, " + ") + " = " + sum.String()
 }

@@ -1,0 +1,112 @@
+package effects
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// What is known of the lock that is taken at a place, for those who list all of them.
+
+// targets are the functions of the project that a call may run, by their full names.
+func (w *world) targets(call *ssa.CallCommon) []string {
+	k := w.known(call)
+	switch {
+	case k.entry != nil || k.obj == nil && k.fn == nil:
+		return nil
+	case k.fn != nil:
+		return []string{k.fn.String()}
+	}
+	out := []string{k.obj.FullName()}
+	for _, impl := range w.methods(k.obj) {
+		out = append(out, impl.FullName())
+	}
+	return out
+}
+
+// A Taking is one path on which a lock is taken: at position At of the events of Path.
+type Taking struct {
+	Func *Function
+	Path Path
+	At   int
+}
+
+// Acquire is the event that takes the lock.
+func (t Taking) Acquire() Event { return t.Path.Events[t.At] }
+
+// Takings are the paths on which locks are taken, or rows locked, by the place where that happens; those of functions
+// before those of literals in them.
+func (r *Result) Takings(wanted func(Event) bool) []Taking {
+	var out, inside []Taking
+	for _, fn := range r.funcs {
+		for _, p := range fn.Paths {
+			for i, e := range p.Events {
+				switch {
+				case !wanted(e) || e.LocksRows() && !p.ownRows(i):
+				case fn.Literal():
+					inside = append(inside, Taking{fn, p, i})
+				default:
+					out = append(out, Taking{fn, p, i})
+				}
+			}
+		}
+	}
+	return append(out, inside...)
+}
+
+// ownRows tells that rows locked at position i are locked in a transaction of this function or of its callers, not in
+// one of a callee, which is over.
+func (p Path) ownRows(i int) bool {
+	e := p.Events[i]
+	begin, open := p.OpenAt(e.Handle, i)
+	switch {
+	case !open:
+		return false
+	case begin < 0:
+		return Received(e.Handle)
+	}
+	return len(e.Via) == 0 || !p.Events[begin].SameCall(e)
+}
+
+// Watched by nobody: defences that a statement under a lock has beside the lock.
+
+// A Defence is what keeps a write right where the lock fails.
+type Defence uint8
+
+// The defences.
+const (
+	ByRowLock    Defence = iota // the rows are locked in the transaction, or that is serializable
+	ByRelative                  // it is computed in the store
+	ByUpsert                    // it inserts what is not there yet
+	ByCondition                 // it takes effect only where the rows are as expected, and the program looks at the row count
+	ByUnique                    // the violation of a unique constraint is handled
+	ByOtherLocks                // another lock is held that other processes see
+)
+
+func (d Defence) String() string {
+	return [...]string{"row lock", "computed in the store", "upsert", "condition and row count", "unique constraint", "another lock"}[d]
+}
+
+// Defences are the defences of the write at position k, beside the lock that is taken at position i.
+func (p Path) Defences(i, k int) []Defence {
+	write := p.Events[k]
+	var out []Defence
+	add := func(d Defence, is bool) {
+		if is {
+			out = append(out, d)
+		}
+	}
+	add(ByRowLock, slices.ContainsFunc(p.Events[:k], func(e Event) bool {
+		rows := e.Traits.Has(summary.RowLock)
+		return rows && (e.Kind == summary.Read || e.Kind == summary.Begin && summary.Equal(e.Handle, write.Handle))
+	}))
+	add(ByRelative, write.Traits.Has(summary.Relative))
+	add(ByUpsert, write.Traits.Has(summary.Upsert) && !write.Traits.Has(summary.Overwrites))
+	add(ByCondition, write.Traits.Has(summary.Guarded|summary.Counted))
+	add(ByUnique, write.Traits.Has(summary.Unique))
+	add(ByOtherLocks, slices.ContainsFunc(p.HeldAt(k), func(h int) bool { return h != i && p.Events[h].Lock.Kind != catalog.Process }))
+	return out
+}

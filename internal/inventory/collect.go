@@ -1,0 +1,126 @@
+package inventory
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/effects"
+	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// A Found is a site of one package, before it is known who calls whom.
+type Found struct {
+	Site    Site
+	Func    string   // the full name of the function, or literal, that it stands in
+	Targets []string // the full names of the functions of the project that it may call
+	HandsOn bool     // the lock is the business of the callers of Func
+}
+
+// Of are the sites of the package of a result, in the order of the source. Names of files are absolute.
+func Of(r *effects.Result) []Found {
+	c := collector{r: r, takings: map[token.Pos][]effects.Taking{}}
+	for _, t := range r.Takings(effects.Event.Locks) {
+		pos := t.Acquire().Pos
+		c.takings[pos] = append(c.takings[pos], t)
+	}
+	sites := r.LockSites()
+	known := map[token.Pos]bool{}
+	for _, s := range sites {
+		known[s.Pos] = true
+	}
+	for pos, all := range c.takings {
+		if first := all[0]; !known[pos] && pos.IsValid() && first.Acquire().LocksRows() {
+			sites = append(sites, rowSite(pos, all))
+		}
+	}
+	slices.SortFunc(sites, func(a, b effects.LockSite) int { return cmp.Compare(a.Pos, b.Pos) })
+	var out []Found
+	for _, s := range sites {
+		if f := c.found(s); f.Site.Lock.Kind != process || matters(f.Site) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// matters tells a mutex of the process under which a store is read or written, or another program called: others guard
+// memory, and are nobody's business but their type's.
+func matters(s Site) bool {
+	return slices.ContainsFunc(s.Timeline, func(e Event) bool {
+		return e.Held && (e.What == "read" || e.What == "write" || e.What == "outbound")
+	})
+}
+
+// rowSite is the site of a statement that locks rows.
+func rowSite(pos token.Pos, all []effects.Taking) effects.LockSite {
+	t := all[0]
+	e := t.Acquire()
+	s := effects.LockSite{Pos: pos, Func: t.Func.Name, Lock: summary.Lock{Kind: catalog.Transaction, Conn: e.Handle}}
+	begin, _ := t.Path.OpenAt(e.Handle, t.At)
+	s.HandsOn = begin < 0 // the transaction is the caller's, and so are the rows
+	if len(e.Via) > 0 {
+		s.Targets = []string{rowTarget(e.Via[0])}
+	}
+	return s
+}
+
+// rowTarget stands for the functions of a name that lock rows: more is not known of them.
+func rowTarget(name string) string { return "rows:" + name }
+
+// A collector makes the sites of one package.
+type collector struct {
+	r       *effects.Result
+	takings map[token.Pos][]effects.Taking
+}
+
+func (c *collector) found(s effects.LockSite) Found {
+	pass := c.r.Pass()
+	at := c.r.Site(s.Pos)
+	f := Found{Func: s.Func, Targets: s.Targets, HandsOn: s.HandsOn}
+	site := &f.Site
+	site.Pos, site.Package = c.pos(at.Pos), strings.TrimSuffix(pass.Pkg.Path(), "_test")
+	site.Callee, site.Unknown = s.Callee, s.Unknown
+	if at.Node != nil {
+		site.Text = finding.Text(pass.Fset, at.Node)
+	}
+	for _, file := range pass.Files {
+		if file.FileStart <= at.Pos && at.Pos < file.FileEnd {
+			site.Function = finding.Enclosing(file, at.Pos)
+		}
+	}
+	takings := c.takingsOf(s)
+	v := view{collector: c, site: site, takings: takings}
+	v.fill(s)
+	return f
+}
+
+// takingsOf are the paths on which the lock of the site is taken, those of other locks at the same place left out.
+func (c *collector) takingsOf(s effects.LockSite) []effects.Taking {
+	all := c.takings[s.Pos]
+	same := slices.DeleteFunc(slices.Clone(all), func(t effects.Taking) bool {
+		e := t.Acquire() // in the terms of another function, if the site is in a literal
+		return e.Kind != summary.Acquire || e.Lock.Kind != s.Lock.Kind || e.Lock.Shared != s.Lock.Shared || e.Lock.Key.Pattern() != s.Lock.Key.Pattern()
+	})
+	if len(same) > 0 {
+		return same
+	}
+	return all
+}
+
+func (c *collector) pos(pos token.Pos) Pos {
+	p := c.r.Pass().Fset.Position(pos)
+	return Pos{File: p.Filename, Line: p.Line, Column: p.Column}
+}
+
+// at is the place of an event, and its source.
+func (c *collector) at(e effects.Event) (Pos, string) {
+	steps := c.r.Steps(e)
+	if len(steps) == 0 {
+		return Pos{}, ""
+	}
+	return c.pos(steps[0].Pos), steps[0].Text
+}

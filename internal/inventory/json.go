@@ -1,0 +1,14 @@
+package inventory
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// JSON writes the inventory.
+func (inv *Inventory) JSON(w io.Writer) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "\t")
+	return enc.Encode(inv)
+}

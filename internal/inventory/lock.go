@@ -1,0 +1,205 @@
+package inventory
+
+import (
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/effects"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// The kinds of locks.
+const (
+	process     = "process"
+	lease       = "lease"
+	session     = "session"
+	transaction = "transaction"
+)
+
+var kinds = map[catalog.LockKind]string{
+	catalog.UnknownKind: "unknown", catalog.Process: process, catalog.Lease: lease, catalog.Session: session, catalog.Transaction: transaction,
+}
+
+var stores = map[catalog.Store]string{
+	catalog.SQL: "sql", catalog.Redis: "redis", catalog.Mongo: "mongo", catalog.Etcd: "etcd", catalog.Embedded: "embedded",
+	catalog.Consul: "consul", catalog.ZooKeeper: "zookeeper", catalog.Dynamo: "dynamo",
+}
+
+// A view fills in one site from the paths on which its lock is taken.
+type view struct {
+	*collector
+	site    *Site
+	takings []effects.Taking
+	best    effects.Taking // the path that tells the most; its Func is nil where there is none
+	acquire effects.Event
+}
+
+func (v *view) fill(s effects.LockSite) {
+	v.site.TTL, v.site.Wait = TTL{Is: "none"}, Wait{Is: "unknown"}
+	v.site.Token, v.site.Renewal, v.site.Fate = "unknown", "unknown", "unknown"
+	v.site.Worst, v.site.Transaction, v.site.Defence = Worst{Is: "none"}, Transaction{Relation: "none"}, Defence{Is: "none"}
+	v.choose()
+	v.acquire.Lock = s.Lock
+	if v.best.Func != nil {
+		v.acquire = v.best.Acquire()
+	}
+	v.lock(s)
+	if v.best.Func == nil {
+		return
+	}
+	v.site.Via = v.acquire.Via
+	v.ttl()
+	v.wait()
+	v.token()
+	v.section()
+}
+
+// choose chooses the path that tells the most: one on which all goes well, the lock is given back, and most happens.
+func (v *view) choose() {
+	worth := func(t effects.Taking) int {
+		n := min(len(t.Path.Under(t.At)), 500)
+		if t.Path.Exit == summary.Returns && !t.Path.Panicked {
+			n += 4000
+		}
+		if !t.Path.Fails {
+			n += 2000
+		}
+		if _, end := span(t); end >= 0 {
+			n += 1000
+		}
+		if !t.Func.Literal() {
+			n += 500
+		}
+		return n
+	}
+	for i, t := range v.takings {
+		if i == 0 || worth(t) > worth(v.best) {
+			v.best = t
+		}
+	}
+}
+
+// lock says what is taken.
+func (v *view) lock(s effects.LockSite) {
+	e, l := v.acquire, &v.site.Lock
+	l.Kind, l.Store, l.Shared, l.Assuming = kinds[e.Lock.Kind], stores[e.Store], e.Lock.Shared, e.Assume
+	l.Library = e.Library
+	l.Template = e.Lock.Key.Pattern()
+	if l.Template == summary.Hole {
+		l.Template = ""
+	}
+	if e.LocksRows() {
+		l.Kind, l.What, l.Name = transaction, rowLock, "rows of "+e.Table
+		v.site.Callee = strings.Join(e.Via, " > ")
+		return
+	}
+	l.What = what(e)
+	l.Name = l.Template
+	if l.Name == "" && v.best.Func != nil {
+		l.Name = strings.TrimSpace(strings.TrimPrefix(v.r.LockName(v.best.Func, e, e), "the "))
+	}
+	if l.Name == "" {
+		l.Name = l.What
+	}
+}
+
+// what names a kind of lock for people.
+func what(e effects.Event) string {
+	switch e.Lock.Kind {
+	case catalog.Process:
+		switch {
+		case e.Library == "sync" && e.Lock.Shared:
+			return "mutex, shared"
+		case e.Library == "sync":
+			return "mutex"
+		case e.Lock.Key != nil:
+			return "keyed mutex"
+		}
+		return "lock of the process"
+	case catalog.Lease:
+		if e.Store == catalog.Redis && e.Lock.Handle == nil {
+			return "redis key"
+		}
+		return strings.TrimSpace(stores[e.Store] + " lock")
+	case catalog.Session:
+		if e.Store == catalog.ZooKeeper {
+			return "zookeeper lock"
+		}
+		return "session lock"
+	case catalog.Transaction:
+		return "transaction lock"
+	}
+	return "lock"
+}
+
+// ttl says how long the lease lives.
+func (v *view) ttl() {
+	e, t := v.acquire, &v.site.TTL
+	if e.Lock.Kind != catalog.Lease {
+		return
+	}
+	t.Is = "computed"
+	switch d, known := e.Life(); {
+	case known && d > 0:
+		t.Is, t.MS, t.Text = "limited", milliseconds(d), d.String()
+	case known && e.Traits.Has(summary.Watchdog):
+		t.Is, t.Text = "computed", "renewed by the library"
+	case known:
+		t.Is = "unlimited"
+	}
+	switch {
+	case e.Traits.Has(summary.Renews):
+		v.site.Renewal = "library"
+		if len(e.Via) > 0 {
+			v.site.Renewal = "callee"
+		}
+	case v.r.Renewed(v.best.Func, e):
+		v.site.Renewal = "code"
+	default:
+		v.site.Renewal = "none"
+	}
+}
+
+// wait says how the acquire waits.
+func (v *view) wait() {
+	e, w := v.acquire, &v.site.Wait
+	bound, d := summary.Deadline(e.Ctx)
+	switch {
+	case e.Traits.Has(summary.Try) && !e.Traits.Has(summary.Waits):
+		w.Is = "no"
+		if e.Traits.Has(summary.Repeats) {
+			w.Is, w.Text = "unknown", "tries again in a loop"
+		}
+	case bound == summary.Bounded:
+		w.Is, w.MS = "limited", milliseconds(d)
+		if d > 0 {
+			w.Text = d.String()
+		}
+	case bound == summary.ByContext:
+		w.Is = "context"
+	case bound == summary.Unbounded || e.Lock.Kind == catalog.Process:
+		w.Is = "unlimited"
+	}
+}
+
+// token says what proves ownership.
+func (v *view) token() {
+	e := v.acquire
+	if e.Lock.Kind != catalog.Lease {
+		v.site.Token, v.site.Renewal = "none", "none"
+		return
+	}
+	switch x := e.Token; {
+	case e.Lock.Handle != nil && x == nil:
+		v.site.Token = "handle"
+	case x == nil:
+	case x.Op == summary.Const:
+		v.site.Token = "constant"
+	case summary.Equal(x, e.Lock.Key):
+		v.site.Token = "key"
+	case x.Root() != nil && (x.Root().Op == summary.Param || x.Root().Op == summary.Free):
+		v.site.Token = "given"
+	default:
+		v.site.Token = "fresh"
+	}
+}

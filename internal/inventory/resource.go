@@ -1,0 +1,179 @@
+package inventory
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/locklint/locklint/internal/effects"
+)
+
+// group lays the sites side by side that guard one resource. What that is, a word of the template says: of its words the
+// one that most other templates and the tables written under the locks have too. Sites without a template go to the
+// resource of the table that they write.
+func (inv *Inventory) group() {
+	g := newGrouping(inv.Sites)
+	byName := map[string]*Resource{}
+	for i := range inv.Sites {
+		s := &inv.Sites[i]
+		s.Resource = g.resourceOf(s)
+		r := byName[s.Resource]
+		if r == nil {
+			r = &Resource{Name: s.Resource, Templates: []string{}, Tables: []string{}, Kinds: []string{}, Packages: []string{}, Marks: []string{}}
+			byName[s.Resource] = r
+		}
+		r.add(s)
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		r := byName[name]
+		for _, list := range []*[]string{&r.Templates, &r.Tables, &r.Kinds, &r.Packages} {
+			slices.Sort(*list)
+			*list = slices.Compact(*list)
+		}
+		if len(r.Templates) > 1 {
+			r.Marks = append(r.Marks, MarkTwoTemplates)
+		}
+		inv.Resources = append(inv.Resources, *r)
+	}
+}
+
+func (r *Resource) add(s *Site) {
+	r.Sites = append(r.Sites, s.ID)
+	if s.Lock.Template != "" && !s.Lock.Claim && s.Lock.Kind != process {
+		r.Templates = append(r.Templates, s.Lock.Template)
+	}
+	for _, a := range s.Tables {
+		if a.Write || s.Lock.What == rowLock {
+			r.Tables = append(r.Tables, a.Table)
+		}
+	}
+	r.Kinds = append(r.Kinds, s.Lock.What)
+	r.Packages = append(r.Packages, s.Package)
+}
+
+// A grouping knows the words of all templates.
+type grouping struct {
+	words  map[string][]string // by template
+	count  map[string]int      // how many templates have the word
+	tables map[string]map[string]bool
+	spaces map[string]bool // words that begin most templates: the name of the program
+}
+
+func newGrouping(sites []Site) *grouping {
+	g := &grouping{words: map[string][]string{}, count: map[string]int{}, tables: map[string]map[string]bool{}, spaces: map[string]bool{}}
+	firsts := map[string]int{}
+	for _, s := range sites {
+		t := s.Lock.Template
+		if t == "" || s.Lock.Kind == process {
+			continue
+		}
+		if g.words[t] == nil {
+			g.words[t] = nouns(t)
+			if len(g.words[t]) > 1 {
+				firsts[g.words[t][0]]++
+			}
+		}
+		if g.tables[t] == nil {
+			g.tables[t] = map[string]bool{}
+		}
+		for _, table := range s.written() {
+			g.tables[t][table] = true
+		}
+	}
+	for w, n := range firsts {
+		if n >= minSpace && n*5 >= len(g.words)*4 {
+			g.spaces[w] = true
+		}
+	}
+	for t, words := range g.words {
+		words = slices.DeleteFunc(words, func(w string) bool { return g.spaces[w] && len(words) > 1 })
+		g.words[t] = words
+		for _, w := range slices.Compact(slices.Sorted(slices.Values(words))) {
+			g.count[w]++
+		}
+	}
+	return g
+}
+
+// minSpace is how many templates begin with a word before it can be the program's name and not a resource.
+const minSpace = 4
+
+// rowLock is what a statement takes that locks rows.
+const rowLock = "row lock"
+
+// resourceOf names the resource of a site.
+func (g *grouping) resourceOf(s *Site) string {
+	words := g.words[s.Lock.Template]
+	if s.Lock.Template != "" && s.Lock.Kind != process {
+		best := ""
+		worth := func(w string) int {
+			n := g.count[w]
+			if g.tables[s.Lock.Template][w] {
+				n += 2
+			}
+			return n
+		}
+		for _, w := range words {
+			if best == "" || worth(w) > worth(best) {
+				best = w
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	written := s.written()
+	if len(written) > 0 {
+		return written[0]
+	}
+	if s.Lock.Template != "" {
+		return s.Lock.Template
+	}
+	return cmp.Or(strings.TrimPrefix(s.Lock.Name, "lock of "), s.Lock.What)
+}
+
+// written are the tables that are written under the lock, or whose rows are it, as words.
+func (s *Site) written() []string {
+	var out []string
+	for _, a := range s.Tables {
+		if a.Write && a.Store == "sql" || s.Lock.What == rowLock {
+			out = append(out, tableWord(a.Table))
+		}
+	}
+	return out
+}
+
+// tableWord is the word of a table: orders, shop.orders and "order" are order.
+func tableWord(table string) string {
+	table = table[strings.LastIndexByte(table, '.')+1:]
+	return singular(strings.ToLower(strings.Trim(table, "`\"[]")))
+}
+
+// nouns are the words of a template that may name a resource, in the singular.
+func nouns(template string) []string {
+	var out []string
+	for _, w := range effects.Words(strings.ReplaceAll(template, "{}", " ")) {
+		if w = singular(w); !effects.CallsItLock(w) && !slices.Contains(filler, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// filler are words of keys that name no resource.
+var filler = []string{"key", "redi", "redis", "dist", "distributed", "mutex", "id", "the", "of", "by", "for", "app", "service", "svc", "api", "v", "prod", "dev", "test", "global", "local", "cache", "sync"}
+
+// singular is a word without the ending of the plural.
+func singular(w string) string {
+	switch {
+	case len(w) <= 3:
+	case strings.HasSuffix(w, "ies"):
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"):
+		return w[:len(w)-2]
+	case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
+		return w[:len(w)-1]
+	}
+	return w
+}

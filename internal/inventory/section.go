@@ -1,0 +1,218 @@
+package inventory
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/effects"
+	"github.com/locklint/locklint/internal/summary"
+)
+
+// Limits of a timeline.
+const (
+	maxBefore = 6
+	maxEvents = 60
+)
+
+// section says what happens while the lock is held, and around it.
+func (v *view) section() {
+	for _, t := range v.takings {
+		v.released(t)
+		v.accesses(t)
+	}
+	v.fate()
+	v.transaction()
+	v.timeline()
+	v.worst()
+	v.defence()
+	slices.SortFunc(v.site.Tables, func(a, b Access) int { return strings.Compare(a.Table+a.Store, b.Table+b.Store) })
+}
+
+// span is where on its path the lock is taken, and where it is given back or its transaction ends: -1 where it is not.
+func span(t effects.Taking) (from, end int) {
+	end = t.At + 1 + len(t.Path.Under(t.At))
+	if end >= len(t.Path.Events) {
+		end = -1
+	}
+	return t.At, end
+}
+
+// released notes where a path gives the lock back.
+func (v *view) released(t effects.Taking) {
+	if _, end := span(t); end >= 0 {
+		v.addRelease(t.Path.Events[end], t.Acquire(), false)
+	}
+}
+
+func (v *view) addRelease(e, acquire effects.Event, apart bool) {
+	at, text := v.at(e)
+	r := Release{Pos: at, Text: text, When: "by hand", How: howOf(e, acquire), Via: e.Via, Apart: apart}
+	switch {
+	case r.How == endOfTransaction:
+		r.When = "transaction"
+	case !apart && e.SameCall(acquire):
+		r.When = "runner"
+	case e.Deferred:
+		r.When = "deferred"
+	}
+	if !slices.ContainsFunc(v.site.Releases, func(o Release) bool { return o.Pos == r.Pos && o.How == r.How }) {
+		v.site.Releases = append(v.site.Releases, r)
+	}
+}
+
+const endOfTransaction = "end of transaction"
+
+// howOf says by what the lock is given back.
+func howOf(e, acquire effects.Event) string {
+	switch {
+	case e.Kind == summary.Commit || e.Kind == summary.Rollback:
+		return endOfTransaction
+	case acquire.Lock.Kind == catalog.Lease && e.Blind && e.Watch:
+		return "watched delete"
+	case acquire.Lock.Kind == catalog.Lease && e.Blind:
+		return "delete"
+	case acquire.Lock.Kind == catalog.Lease && e.Lock.Handle == nil:
+		return "compare-and-delete"
+	}
+	return "unlock"
+}
+
+// fate says what becomes of the lock.
+func (v *view) fate() {
+	if len(v.site.Releases) == 0 && v.site.Lock.Template != "" {
+		for _, fn := range v.r.Functions() {
+			for _, rel := range fn.Releases {
+				if rel.By == nil && rel.Lock.Key.Pattern() == v.site.Lock.Template {
+					v.addRelease(rel.Event, v.acquire, true)
+				}
+			}
+		}
+	}
+	slices.SortFunc(v.site.Releases, func(a, b Release) int { return comparePos(a.Pos, b.Pos) })
+	switch {
+	case slices.ContainsFunc(v.site.Releases, func(r Release) bool { return !r.Apart }):
+		v.site.Fate = "released"
+		return
+	case len(v.site.Releases) > 0:
+		v.site.Fate = "elsewhere"
+		return
+	}
+	v.site.Fate = "never"
+	for _, t := range v.takings {
+		for _, h := range t.Path.Held {
+			if h.Pos == v.acquire.Pos && h.Away {
+				v.site.Fate = "handed on"
+			}
+		}
+	}
+	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction { // the caller's transaction
+		v.site.Fate = "handed on"
+	}
+	e := v.acquire
+	if e.Lock.Kind == catalog.Lease && e.Lock.Handle == nil && v.site.Fate == "never" {
+		names := append([]string{v.site.Lock.Template, v.site.Function}, e.Via...)
+		v.site.Lock.Claim = effects.CallsItMarker(names...) || !effects.CallsItLock(names...)
+	}
+}
+
+// accesses notes what is read and written under the lock.
+func (v *view) accesses(t effects.Taking) {
+	for _, e := range t.Path.Under(t.At) {
+		if e.Kind != summary.Read && e.Kind != summary.Write {
+			continue
+		}
+		name := tableOf(e)
+		if name == "" {
+			continue
+		}
+		i := slices.IndexFunc(v.site.Tables, func(a Access) bool { return a.Table == name && a.Store == stores[e.Store] })
+		if i < 0 {
+			i = len(v.site.Tables)
+			v.site.Tables = append(v.site.Tables, Access{Table: name, Store: stores[e.Store]})
+		}
+		a := &v.site.Tables[i]
+		a.Read, a.Write = a.Read || e.Kind == summary.Read, a.Write || e.Kind == summary.Write
+	}
+	if e := t.Acquire(); e.LocksRows() && !slices.ContainsFunc(v.site.Tables, func(a Access) bool { return a.Table == e.Table }) {
+		v.site.Tables = append(v.site.Tables, Access{Table: e.Table, Store: stores[e.Store], Read: true})
+	}
+}
+
+// tableOf names what a statement reads or writes.
+func tableOf(e effects.Event) string {
+	if e.Table != "" {
+		return e.Table
+	}
+	return e.Item.Pattern()
+}
+
+// transaction says how the lock and a transaction lie to each other on the path that tells the most.
+func (v *view) transaction() {
+	p, at := v.best.Path, v.best.At
+	_, end := span(v.best)
+	to := &v.site.Transaction
+	if v.site.Lock.Kind == transaction {
+		to.Relation = "part"
+		v.placeTx(v.acquire.Lock.Conn, at)
+		return
+	}
+	if end < 0 {
+		end = len(p.Events)
+	}
+	for i, e := range p.Events[:end] {
+		if e.Kind != summary.Begin {
+			continue
+		}
+		close := p.EndAfter(e.Handle, i)
+		switch {
+		case close >= 0 && close < at:
+			continue
+		case close >= 0 && close < end && i > at:
+			to.Relation = "around"
+		case close < 0 && i > at:
+			continue
+		case close >= 0 && close < end:
+			to.Relation = "crossing" // it began before the lock was taken
+		default:
+			to.Relation = "inside"
+		}
+		v.placeTx(e.Handle, i+1)
+		return
+	}
+	for _, e := range p.Events[at+1 : end] {
+		if (e.Kind == summary.Read || e.Kind == summary.Write) && v.best.Func.IsTx(e) {
+			to.Relation = "given"
+			return
+		}
+	}
+}
+
+// placeTx notes where the transaction that is open at a position begins and ends.
+func (v *view) placeTx(handle *summary.Expr, at int) {
+	p := v.best.Path
+	if handle == nil {
+		return
+	}
+	if begin, open := p.OpenAt(handle, at); open && begin >= 0 {
+		pos, _ := v.at(p.Events[begin])
+		v.site.Transaction.Begin = &pos
+	}
+	if end := p.EndAfter(handle, at); end >= 0 {
+		pos, _ := v.at(p.Events[end])
+		v.site.Transaction.End = &pos
+	}
+}
+
+func comparePos(a, b Pos) int {
+	if c := strings.Compare(a.File, b.File); c != 0 {
+		return c
+	}
+	if a.Line != b.Line {
+		return a.Line - b.Line
+	}
+	return a.Column - b.Column
+}
+
+func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column) }

@@ -58,7 +58,7 @@ type Site struct {
 	Function string   `json:"function"` // the declaration around it: (*Service).Place
 	Text     string   `json:"text"`     // the source of the acquire
 	Callee   string   `json:"callee"`   // (*redislock.Client).Obtain
-	Via      []string `json:"via"`    // the functions that lead to the library, outermost first
+	Via      []string `json:"via"`      // the functions that lead to the library, outermost first
 	Lock     Lock     `json:"lock"`
 	Unknown  string   `json:"unknown,omitempty"` // why the site is not understood
 

@@ -84,6 +84,8 @@ func judge(result *effects.Result, fn *effects.Function, r effects.Release) (cat
 		return afterDone, alwaysEnded(fn, r)
 	case r.Below && !r.Inner.IsValid() || r.By != nil && r.By.SameCall(r.Event): // the callee defers it, or takes the lock itself, and is judged
 		return "", false
+	case r.Freed: // no harm where the context happens to be done; one that is done for certain is reported all the same
+		return "", false
 	case (r.Life == effects.Caller || r.Life == effects.Configured) && !r.Captured && (r.Returned || result.DeferredAt(r.Event)):
 		return requestCtx, true
 	}
@@ -122,8 +124,11 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 	if assume := effects.Assumed(acquire, f.release.Event); assume != "" {
 		out.Sure, out.Assuming = finding.Likely, assume
 	}
-	if f.release.Life == effects.Configured {
+	switch {
+	case f.release.Life == effects.Configured:
 		out.Sure, out.Assuming = finding.Review, "that the framework is told to end its context with the request"
+	case f.release.Job:
+		out.Sure, out.Assuming = finding.Review, "that whoever runs this job ends its context"
 	}
 	if f.release.Over.IsValid() {
 		what := "cancel"

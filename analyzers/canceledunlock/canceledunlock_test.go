@@ -17,7 +17,7 @@ import (
 
 // TestBehaviours holds the findings against the comments in the sources: message, category, timeline.
 func TestBehaviours(t *testing.T) {
-	results := linttest.Run(t, "testdata", canceledunlock.Analyzer, "cu/owncancel", "cu/afterdone", "cu/requestctx", "cu/detached", "cu/closures", "cu/frameworks")
+	results := linttest.Run(t, "testdata", canceledunlock.Analyzer, "cu/owncancel", "cu/afterdone", "cu/requestctx", "cu/detached", "cu/closures", "cu/frameworks", "cu/callers")
 	categories := map[string]bool{}
 	for _, r := range results {
 		if len(r.Diagnostics) == 0 {

@@ -68,13 +68,23 @@
 //
 //   - the context is context.Background, context.TODO or
 //     context.WithoutCancel, each with or without a time limit of its own;
-//   - all callers of an unexported function give it one of these;
+//   - all callers give it one of these, however many calls above: those of
+//     an unexported function, or of any function of a program's main package;
+//   - the session of etcd on which the lock hangs is closed behind the
+//     release: that frees the lock even if the release has failed;
 //   - the release is not deferred and its context is not done for certain: a
 //     function that unlocks when its work is over has seen the work succeed;
 //   - it is unknown where the context comes from (a field that others set);
 //   - the release takes no context, or it is unknown what a call does.
 //
-// Limits: *gin.Context itself does not end unless ContextWithFallback is set,
+// Limits: who calls an exported function from another package is not seen.
+// Where the function is a job (it gets a context and nothing else, its lock
+// is the same on each call, and nothing in the package says that the context
+// ends: no call with the context of a request, of a signal or with a cancel
+// function, no look at ctx.Done) it is mostly run on a context that nobody
+// ends, and the finding is reported with -review only.
+//
+// *gin.Context itself does not end unless ContextWithFallback is set,
 // nor does the UserContext of fiber unless a middleware sets another. These
 // are reported with -review only; c.Request.Context(), echo's, fiber's
 // c.Context(), fasthttp's, gf's and gRPC's are contexts of the caller.

@@ -34,6 +34,8 @@ func why(result *effects.Result, fn *effects.Function, r effects.Release) string
 		return ""
 	case keyAlone(r) && !isLock(result, fn, r):
 		return "the key that is deleted, or that a script runs on, is not known to be a lock's"
+	case r.Freed && !r.Life.Done():
+		return "the session on which the lock hangs is closed behind the release, which frees the lock even if that fails"
 	case r.Life == effects.Ended:
 		return "the release is reached on other paths too, on which its context is not done"
 	case r.Life == effects.Detached:

@@ -5,8 +5,6 @@ import (
 	"go/token"
 	"strconv"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/summary"
@@ -26,6 +24,8 @@ type Release struct {
 	Unheld   bool      // the path knows that the lock was not obtained
 	Compared bool      // a value read from the key before is compared with something
 	Failing  bool      // the path knows an error that is not nil
+	Freed    bool      // the session on which the lock hangs ends behind it, and frees the lock even if the release fails
+	Job      bool      // the context is that of a job: nothing in the package says that somebody ends it
 }
 
 // A Life is what is known of how long a context lives.
@@ -46,18 +46,11 @@ const (
 func (w *world) releases(f *section.Function) []Release {
 	var out []Release
 	for _, r := range f.Releases {
-		rel := Release{Event: Event{r.Event}, Life: r.Life, Over: r.Over, Inner: r.Inner, Foreign: r.Foreign, Below: r.Below, Captured: r.Captured, Unheld: r.Unheld, Compared: r.Compared, Failing: r.Failing}
+		rel := Release{Event: Event{r.Event}, Life: r.Life, Over: r.Over, Inner: r.Inner, Foreign: r.Foreign, Below: r.Below, Captured: r.Captured, Unheld: r.Unheld, Compared: r.Compared, Failing: r.Failing, Freed: r.Freed}
 		if r.By != nil {
 			rel.By = &Event{*r.By}
 		}
-		if rel.Life == Captured {
-			if life := section.SurroundingLife(f.Fn, r.Ctx); life == Caller || life == Configured {
-				rel.Life = life
-			}
-		}
-		if rel.Life == Caller && !w.ends(f.Fn, r.Ctx) {
-			rel.Life = Detached
-		}
+		w.lives(f.Fn, &rel)
 		out = append(out, rel)
 	}
 	return append(out, w.returned(f)...)
@@ -109,9 +102,7 @@ func (w *world) waiting(f *section.Function, c section.Case, fn *summary.Expr) [
 				if a.Kind == summary.Acquire && a.Lock.Same(e.Lock) {
 					e.Lock.Kind = a.Lock.Kind
 					r := Release{Event: Event{e}, By: &Event{a}, Returned: true, Life: section.LifeOf(f.Fn, e.Ctx)}
-					if r.Life == Caller && !w.ends(f.Fn, e.Ctx) {
-						r.Life = Detached
-					}
+					w.lives(f.Fn, &r)
 					out = append(out, r)
 					break
 				}
@@ -132,67 +123,6 @@ func bound(x *summary.Expr, captured []*summary.Expr) *summary.Expr {
 		}
 		return nil, true
 	})
-}
-
-// ends tells that a context of the caller may end: not where all callers are in sight and give one that nobody ends.
-func (w *world) ends(fn *ssa.Function, ctx *summary.Expr) bool {
-	root := ctx
-	for root != nil && (root.Op == summary.Derived || root.Op == summary.WithValue) {
-		root = root.Args[0]
-	}
-	if root == nil || root.Op != summary.Param {
-		return true
-	}
-	return !w.onlyBackground(fn, root.Index)
-}
-
-// onlyBackground tells that all calls of an unexported function give it context.Background and the like.
-func (w *world) onlyBackground(fn *ssa.Function, param int) bool {
-	if obj := fn.Object(); obj != nil && obj.Exported() {
-		return false
-	}
-	calls := 0
-	for _, caller := range w.ir.Funcs {
-		for _, b := range caller.Blocks {
-			for _, instr := range b.Instrs {
-				background, used := givesBackground(instr, fn, param)
-				if used && !background {
-					return false
-				}
-				if used {
-					calls++
-				}
-			}
-		}
-	}
-	return calls > 0
-}
-
-// givesBackground looks at an instruction that uses fn: as the callee that gets a context which nobody ends?
-func givesBackground(instr ssa.Instruction, fn *ssa.Function, param int) (background, used bool) {
-	if call, ok := instr.(ssa.CallInstruction); ok && call.Common().StaticCallee() == fn {
-		args := call.Common().Args
-		return param < len(args) && isBackground(args[param]), true
-	}
-	for _, op := range instr.Operands(nil) {
-		if *op == fn {
-			_, makes := instr.(*ssa.MakeClosure) // its call is looked at
-			return makes, true
-		}
-	}
-	return false, false
-}
-
-func isBackground(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok || call.Call.StaticCallee() == nil || call.Call.StaticCallee().Object() == nil {
-		return false
-	}
-	switch call.Call.StaticCallee().Object().(interface{ FullName() string }).FullName() {
-	case "context.Background", "context.TODO", "context.WithoutCancel":
-		return true
-	}
-	return false
 }
 
 // DeferredAt tells that an event happens in a call that is deferred at its place: in this function.

@@ -11,9 +11,6 @@ import (
 	"github.com/locklint/locklint/internal/summary"
 )
 
-// sessionField is where the handle of a lock keeps the session on which it hangs.
-const sessionField = "!session"
-
 // connection takes a connection out of its pool, gives it back, or closes it.
 func (l libraryCall) connection() []*config {
 	e := l.entry
@@ -53,21 +50,6 @@ func (l libraryCall) discards(fn *summary.Expr) bool {
 		n := len(k.Results)
 		return n == 0 || k.Results[n-1] == nil || k.Results[n-1].Op == summary.Global && strings.HasSuffix(k.Results[n-1].Name, "driver.ErrBadConn")
 	})
-}
-
-// endSession releases the locks that hang on a session.
-func (l libraryCall) endSession() []*config {
-	session := l.handle()
-	var ends []Event
-	for _, lock := range l.c.held {
-		if lock.Handle == nil || session == nil {
-			continue
-		}
-		if on, ok := l.c.content(lock.Handle.Dot(sessionField)); ok && summary.Equal(on, session) {
-			ends = append(ends, l.event(summary.Event{Kind: summary.Release, Lock: lock}))
-		}
-	}
-	return l.do([]Case{{Events: ends}})
 }
 
 // givesBack takes a connection out of those that the path has, with the session locks on it, and tells whether

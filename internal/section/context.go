@@ -28,13 +28,16 @@ const (
 // Done tells that the context has ended for certain.
 func (l Life) Done() bool { return l >= Cancelled }
 
-// groupCtx is where an errgroup keeps its context.
-const groupCtx = "!ctx"
+// groupCtx is where an errgroup keeps its context, and groupContext the function that makes both.
+const (
+	groupCtx     = "!ctx"
+	groupContext = "golang.org/x/sync/errgroup.WithContext"
+)
 
 // contexts does what functions that derive or end a context do, and tells whether the call is one.
 func (w *walker) contexts(c *config, site callSite, name string) bool {
 	switch name {
-	case "golang.org/x/sync/errgroup.WithContext":
+	case groupContext:
 		ctx := summary.New(summary.Derived, 0, "errgroup", firstOf(site.args), resultOf(site.local, 1))
 		if ctx != nil {
 			w.result(c, site.local, 1, ctx)
@@ -52,7 +55,7 @@ func (w *walker) contexts(c *config, site callSite, name string) bool {
 	if i, ok := value.Keeping(name); ok {
 		for k, a := range site.args {
 			if t := argType(site.common, k); t != nil && isContext(t) {
-				w.result(c, site.local, i, summary.New(summary.Derived, 0, "with", a))
+				w.result(c, site.local, i, summary.New(summary.Derived, 0, value.Kept, a))
 				return true
 			}
 		}
@@ -194,15 +197,15 @@ func lifeOf(fn *ssa.Function, ctx *summary.Expr, over func(*summary.Expr) Life) 
 		case x.Op == summary.Free, x.Op == summary.Deref && x.Args[0].Op == summary.Free:
 			return Surrounding
 		case x.Op == summary.Param && x.Index < len(fn.Params):
-			return lifeOfType(fn.Params[x.Index].Type())
+			return LifeOfType(fn.Params[x.Index].Type())
 		}
 		break
 	}
 	return UnknownLife
 }
 
-// lifeOfType is what is known of a context that the caller gives, by its type.
-func lifeOfType(t types.Type) Life {
+// LifeOfType is what is known of a context that the caller gives, by its type.
+func LifeOfType(t types.Type) Life {
 	switch of := value.RequestType(t); {
 	case isContext(t), of == value.RequestCtx:
 		return Caller

@@ -29,6 +29,9 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		}
 		return []*config{c}
 	}
+	if e.Kind == summary.Close {
+		w.endsSession(c, e, f)
+	}
 	if !w.effect(c, &e) {
 		return []*config{c}
 	}

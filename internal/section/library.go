@@ -99,6 +99,8 @@ func (l libraryCall) actOnStore(role catalog.Role) []*config {
 		return l.do(l.endTx(summary.Rollback))
 	case catalog.Pin, catalog.Unpin, catalog.Close, catalog.Hijack:
 		return l.connection()
+	case catalog.NewSession:
+		l.newSession()
 	case catalog.EndSession:
 		return l.endSession()
 	case catalog.Open:

@@ -20,6 +20,7 @@ type Release struct {
 	Unheld   bool      // the path knows that the lock was not obtained
 	Compared bool      // a value read from the key before is compared with something
 	Failing  bool      // the path knows an error that is not nil
+	Freed    bool      // the session on which the lock hangs ends behind it, and frees the lock even if the release fails
 }
 
 // An inside is what an event keeps of the literal in which it happens.

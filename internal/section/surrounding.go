@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,8 +13,14 @@ import (
 // A literal that runs at another time, in another goroutine or where somebody else calls it, has its context from the
 // function around it. How long that lives is seen from what the variable is assigned there.
 
-// SurroundingLife is what is known of a context that a literal has captured.
-func SurroundingLife(lit *ssa.Function, ctx *summary.Expr) Life {
+// A Lifetime follows contexts through the values of go/ssa.
+type Lifetime struct {
+	Param   func(*ssa.Parameter) Life // what is known of a context that a function gets
+	Derived Life                      // of a context that somebody ends beside its parent; UnknownLife: what is known of the parent
+}
+
+// Surrounding is what is known of a context that a literal has captured.
+func (t Lifetime) Surrounding(lit *ssa.Function, ctx *summary.Expr) Life {
 	x := ctx
 	for x != nil && (x.Op == summary.Derived && x.Name != value.Detached || x.Op == summary.WithValue || x.Op == summary.Deref) {
 		x = x.Args[0]
@@ -21,44 +28,64 @@ func SurroundingLife(lit *ssa.Function, ctx *summary.Expr) Life {
 	if x == nil || x.Op != summary.Free || x.Index >= len(lit.FreeVars) {
 		return UnknownLife
 	}
-	return lifeOfValue(lit.FreeVars[x.Index], 0)
+	return t.of(lit.FreeVars[x.Index], 0)
 }
 
-// lifeOfValue follows a context, or the variable in which it stands, to where it comes from.
-func lifeOfValue(v ssa.Value, depth int) Life {
+// Of follows a context, or the variable in which it stands, to where it comes from.
+func (t Lifetime) Of(v ssa.Value) Life { return t.of(v, 0) }
+
+func (t Lifetime) of(v ssa.Value, depth int) Life {
 	if depth > maxDepth {
 		return UnknownLife
 	}
 	depth++
 	switch v := v.(type) {
 	case *ssa.Parameter:
-		return lifeOfType(v.Type())
+		if life := LifeOfType(v.Type()); life != Caller {
+			return life
+		}
+		return t.Param(v)
 	case *ssa.FreeVar:
-		return lifeOfCaptured(v, depth)
+		return t.captured(v, depth)
 	case *ssa.Alloc:
-		return lifeOfVariable(v, depth)
+		return t.variable(v, depth)
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			return lifeOfValue(v.X, depth)
+			return t.of(v.X, depth)
 		}
 	case *ssa.MakeInterface:
-		return lifeOfValue(v.X, depth)
+		return t.of(v.X, depth)
+	case *ssa.Phi:
+		return t.oneOf(v, depth)
 	case *ssa.Extract:
-		if call, ok := v.Tuple.(*ssa.Call); ok && value.Cancels(fullNameOf(&call.Call)) && v.Index == 0 {
-			return lifeOfValue(call.Call.Args[0], depth)
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			return t.made(&call.Call, v.Index, depth)
 		}
 	case *ssa.Call:
-		return lifeOfMade(&v.Call, depth)
+		return t.made(&v.Call, 0, depth)
 	}
 	return UnknownLife
 }
 
-// lifeOfMade is that of a context which a call gives.
-func lifeOfMade(call *ssa.CallCommon, depth int) Life {
-	switch name := fullNameOf(call); {
+// made is that of a context which is a result of a call.
+func (t Lifetime) made(call *ssa.CallCommon, result, depth int) Life {
+	name := fullNameOf(call)
+	if i, ok := value.Keeping(name); ok && i == result {
+		for _, a := range call.Args {
+			if isContext(a.Type()) {
+				return t.of(a, depth)
+			}
+		}
+	}
+	switch {
+	case value.Cancels(name) && result == 0, name == groupContext && result == 1:
+		if t.Derived != UnknownLife {
+			return t.Derived
+		}
+		return t.of(call.Args[0], depth)
 	case name == "context.WithValue":
-		return lifeOfValue(call.Args[0], depth)
-	case name == "context.Background", name == "context.TODO", name == "context.WithoutCancel":
+		return t.of(call.Args[0], depth)
+	case value.MakesBackground(name), name == "context.WithoutCancel":
 		return Detached
 	case value.OfRequest(name) == value.RequestCtx:
 		return Caller
@@ -68,41 +95,49 @@ func lifeOfMade(call *ssa.CallCommon, depth int) Life {
 	return UnknownLife
 }
 
-// lifeOfCaptured is that of the variable which a literal got when it was made.
-func lifeOfCaptured(v *ssa.FreeVar, depth int) Life {
+// captured is that of the variable which a literal got when it was made.
+func (t Lifetime) captured(v *ssa.FreeVar, depth int) Life {
 	lit := v.Parent()
 	if lit.Parent() == nil {
 		return UnknownLife
 	}
-	index := -1
-	for i, f := range lit.FreeVars {
-		if f == v {
-			index = i
-		}
-	}
+	index := slices.Index(lit.FreeVars, v)
 	for _, b := range lit.Parent().Blocks {
 		for _, instr := range b.Instrs {
 			if made, ok := instr.(*ssa.MakeClosure); ok && made.Fn == lit && index >= 0 {
-				return lifeOfValue(made.Bindings[index], depth)
+				return t.of(made.Bindings[index], depth)
 			}
 		}
 	}
 	return UnknownLife
 }
 
-// lifeOfVariable is that of all that is assigned to a variable; unknown where one differs, or is made of the variable
+// variable is that of all that is assigned to a variable; unknown where one differs, or is made of the variable
 // itself in a way that cannot be told.
-func lifeOfVariable(v *ssa.Alloc, depth int) Life {
+func (t Lifetime) variable(v *ssa.Alloc, depth int) Life {
 	life := UnknownLife
 	for _, use := range usesOf(v) {
 		store, ok := use.(*ssa.Store)
 		if !ok || store.Addr != v {
 			continue
 		}
-		l := lifeOfValue(store.Val, depth)
-		if derivesFrom(store.Val, v) {
+		l := t.of(store.Val, depth)
+		if derivesFrom(store.Val, v) && t.Derived == UnknownLife {
 			continue // ctx, cancel = context.WithTimeout(ctx, ...)
 		}
+		if l == UnknownLife || life != UnknownLife && l != life {
+			return UnknownLife
+		}
+		life = l
+	}
+	return life
+}
+
+// oneOf is that of contexts of which it depends on the way which it is, where all live alike.
+func (t Lifetime) oneOf(v *ssa.Phi, depth int) Life {
+	life := UnknownLife
+	for _, e := range v.Edges {
+		l := t.of(e, depth)
 		if l == UnknownLife || life != UnknownLife && l != life {
 			return UnknownLife
 		}

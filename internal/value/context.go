@@ -20,6 +20,7 @@ const (
 	CancelFunc = "cancel"        // Call: the function that ends a context
 	RequestCtx = "Context()"     // Field: the context of a request
 	Detached   = "WithoutCancel" // Derived: does not end with its parent
+	Kept       = "with"          // Derived: ends with its parent, and in no other way
 )
 
 // deriving are the functions that derive a context which ends with its parent, or earlier, where somebody calls
@@ -34,6 +35,16 @@ var deriving = map[string]string{
 // Cancels tells a function that returns, behind the context that it derives, the function that ends that.
 func Cancels(name string) bool { return deriving[name] != "" }
 
+// roots are the functions that make a context which nobody ends.
+var roots = map[string]string{
+	"context.Background": "context.Background", "context.TODO": "context.TODO",
+	"github.com/gogf/gf/v2/os/gctx.New": "context.Background", // the background with the id of a trace
+	"github.com/gogf/gf/os/gctx.New":    "context.Background",
+}
+
+// MakesBackground tells a function that makes a context which nobody ends.
+func MakesBackground(name string) bool { return roots[name] != "" }
+
 // ofContext follows contexts: those derived from another keep its values. at tells one derived context from
 // others that are made alike.
 func ofContext(name string, args []*summary.Expr, at *summary.Expr, arg func(int) *summary.Expr) (*summary.Expr, bool) {
@@ -43,9 +54,10 @@ func ofContext(name string, args []*summary.Expr, at *summary.Expr, arg func(int
 	if field := requestContexts[name]; field != "" {
 		return arg(0).Dot(field), true
 	}
+	if root := roots[name]; root != "" {
+		return summary.GlobalOf(root), true
+	}
 	switch name {
-	case "context.Background", "context.TODO":
-		return summary.GlobalOf(name), true
 	case "context.WithValue":
 		if arg(0) == nil || arg(1) == nil {
 			return nil, true
@@ -82,6 +94,8 @@ func Keeping(name string) (result int, ok bool) {
 
 var keeping = map[string]int{
 	"(go.opentelemetry.io/otel/trace.Tracer).Start":                                   0,
+	"github.com/gogf/gf/v2/os/gctx.WithSpan":                                          0,
+	"github.com/gogf/gf/v2/os/gctx.WithCtx":                                           0,
 	"go.opentelemetry.io/otel/trace.ContextWithSpan":                                  0,
 	"go.opentelemetry.io/otel/baggage.ContextWithBaggage":                             0,
 	"github.com/opentracing/opentracing-go.StartSpanFromContext":                      1,

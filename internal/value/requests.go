@@ -18,6 +18,7 @@ var requestContexts = map[string]string{
 	"(*github.com/gogf/gf/v2/net/ghttp.Request).Context": RequestCtx,
 	"(*github.com/gogf/gf/v2/net/ghttp.Request).GetCtx":  RequestCtx,
 	"(google.golang.org/grpc.ServerStream).Context":      RequestCtx,
+	"(*github.com/spf13/cobra.Command).Context":          ConfiguredCtx, // the background under Execute; ExecuteContext gives another
 }
 
 // RequestType tells a type of a framework that is a context itself: whether it ends with the request or the server, or

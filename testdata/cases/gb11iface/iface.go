@@ -80,7 +80,7 @@ func (m *Mailer) Left(ctx context.Context, dry bool) error {
 	return errors.Join(err, mu.Unlock(context.WithoutCancel(ctx)))
 }
 
-func (m *Mailer) Caller(ctx context.Context) error {
+func (m *Mailer) Caller(ctx context.Context, _ string) error {
 	mu := m.locks.New("mail")
 	ok, err := mu.TryLock(ctx)
 	if err != nil {

@@ -29,7 +29,7 @@ func (r *Rates) update(ctx context.Context) error {
 }
 
 // Passed gives mutex and context to the literal as arguments.
-func (r *Rates) Passed(ctx context.Context) error {
+func (r *Rates) Passed(ctx context.Context, _ string) error {
 	m, err := r.lock(ctx)
 	if err != nil {
 		return err

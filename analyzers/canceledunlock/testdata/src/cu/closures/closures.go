@@ -66,7 +66,7 @@ func (s *Store) EndsEarly() error {
 }
 
 // A literal of the function itself, called by name.
-func (s *Store) Local(ctx context.Context) error {
+func (s *Store) Local(ctx context.Context, _ string) error {
 	l, err := s.locks.Obtain(ctx, "lock:d", time.Minute, nil)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ func (s *Store) take(ctx context.Context) *redislock.Lock {
 	return l
 }
 
-func (s *Store) Flagged(ctx context.Context) {
+func (s *Store) Flagged(ctx context.Context, _ string) {
 	l := s.take(ctx)
 	defer l.Release(ctx) // want `request-ctx`
 }

@@ -18,7 +18,7 @@ type Store struct {
 	ctx   context.Context
 }
 
-func (s *Store) Lease(ctx context.Context) error {
+func (s *Store) Lease(ctx context.Context, _ string) error {
 	l, err := s.locks.Obtain(ctx, "lock:a", time.Minute, nil)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (s *Store) take(ctx context.Context) (*held, error) {
 	return &held{l}, nil
 }
 
-func (s *Store) Wrapped(ctx context.Context) error {
+func (s *Store) Wrapped(ctx context.Context, _ string) error {
 	h, err := s.take(ctx)
 	if err != nil {
 		return err

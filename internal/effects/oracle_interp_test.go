@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"math/rand/v2"
 )
 
@@ -252,6 +253,7 @@ func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 	}
 	m.stack = m.stack[:f.depth]
 	if f.panicking {
+		m.losesLocks()
 		panic(goPanic{})
 	}
 	out := make([]value, len(f.results))
@@ -263,6 +265,17 @@ func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 		}
 	}
 	return out
+}
+
+// losesLocks forgets, where a function has panicked, the locks that it made and gave to nobody: section does so too, since
+// they are nobody's business any more.
+func (m *machine) losesLocks() {
+	for _, f := range m.stack {
+		maps.DeleteFunc(f.held, func(g grip, _ bool) bool {
+			_, lock := g.on.(*mutex)
+			return lock && m.prog.nameOf(m, f, g.on) == "?"
+		})
+	}
 }
 
 func severalReturns(d *ast.FuncDecl) bool {

@@ -92,3 +92,36 @@ func (m *machine) lock(x *mutex, name string) []value {
 	}
 	return nil
 }
+
+// nameOf is a name of a lock in the source.
+func (p *program) nameOf(m *machine, f *frame, on any) string {
+	for obj, c := range m.globals.vars {
+		if name := within(c.v, on, obj.Name()); name != "" {
+			return name
+		}
+	}
+	for _, g := range append(m.stack[:f.depth+1:f.depth+1], m.stack[f.depth+1:]...) {
+		for name, cells := range g.names {
+			for _, c := range cells {
+				if s := within(c.v, on, name); s != "" {
+					return s
+				}
+			}
+		}
+	}
+	return "?"
+}
+
+func within(v value, on any, name string) string {
+	if v == on {
+		return name
+	}
+	if o, ok := v.(*object); ok {
+		for f, c := range o.fields {
+			if s := within(c.v, on, name+"."+f); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}

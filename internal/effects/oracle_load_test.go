@@ -231,7 +231,7 @@ func (p *program) watch(fn *ssa.Function, w section.World, capped bool) {
 	for _, pt := range points {
 		pt.values = values
 	}
-	section.Watch(fn, w, section.Entry{}, func(instr ssa.Instruction, held []summary.Lock, open []*summary.Expr) {
+	watched := section.Watch(fn, w, section.Entry{}, func(instr ssa.Instruction, held []summary.Lock, open []*summary.Expr) {
 		pt := points[instr]
 		if pt == nil {
 			return
@@ -244,6 +244,9 @@ func (p *program) watch(fn *ssa.Function, w section.World, capped bool) {
 		}
 		pt.states = append(pt.states, s)
 	})
+	for _, pt := range points {
+		pt.capped = pt.capped || watched.Capped // all configs of a block at once may be too many where a few at a time were not
+	}
 }
 
 // resolve finds what the names of a state stand for in a frame, and tells whether it knows all of them.
@@ -365,37 +368,4 @@ func variable(c *cell, t types.Type) value {
 		return c.v
 	}
 	return c
-}
-
-// nameOf is a name of a lock in the source.
-func (p *program) nameOf(m *machine, f *frame, on any) string {
-	for obj, c := range m.globals.vars {
-		if name := within(c.v, on, obj.Name()); name != "" {
-			return name
-		}
-	}
-	for _, g := range append(m.stack[:f.depth+1:f.depth+1], m.stack[f.depth+1:]...) {
-		for name, cells := range g.names {
-			for _, c := range cells {
-				if s := within(c.v, on, name); s != "" {
-					return s
-				}
-			}
-		}
-	}
-	return "?"
-}
-
-func within(v value, on any, name string) string {
-	if v == on {
-		return name
-	}
-	if o, ok := v.(*object); ok {
-		for f, c := range o.fields {
-			if s := within(c.v, on, name+"."+f); s != "" {
-				return s
-			}
-		}
-	}
-	return ""
 }

@@ -130,23 +130,6 @@ func (r *Result) orphans() [][2]Event {
 	return out
 }
 
-// siteOfKey is the place where the key of one event is put together.
-func (r *Result) KeyOf(e Event) KeySite {
-	if sites := r.sitesOf(r.Keys().index, e); len(sites) > 0 {
-		return sites[0]
-	}
-	pos := e.Pos
-	for _, b := range e.Lock.Key.Builds() {
-		if b.Used && r.book.index.at(b.Pos) != nil {
-			pos = b.Pos
-		}
-	}
-	at := r.Site(pos)
-	s := KeySite{Pos: at.Pos, End: at.End, X: e.Lock.Key, Key: e.Lock.Key, Use: e}
-	r.place(r.book.index, &s)
-	return s
-}
-
 // similar tells that two patterns differ as a slip of the pen does: in up to three letters, or in what stands
 // between the words.
 func similar(a, b string) bool {

@@ -43,6 +43,40 @@ func numbers(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
+func orderKey(id string) string { return "lock:order:" + id }
+
+func accountKey(id string) string { return "lock:account:" + id }
+
+// The two templates are right, and the wrong one is called: the finding points at the call.
+func wrongTemplate(ctx context.Context, rdb *redis.Client, id, token string) error {
+	if ok, err := rdb.SetNX(ctx, orderKey(id), token, time.Second).Result(); err != nil || !ok {
+		return err
+	}
+	defer release.Run(ctx, rdb, []string{accountKey(id)}, token) /* timeline: acquire release */ // want `acquired as "lock:order:\{\}" at line 52 and released as "lock:account:\{\}"`
+	return rdb.Set(ctx, "x", "y", 0).Err()
+}
+
+// The same with a variable.
+func wrongVariable(ctx context.Context, rdb *redis.Client, id, token string) error {
+	key, other := orderKey(id), accountKey(id) // want `acquired as "lock:order:\{\}" at line 61 and released as "lock:account:\{\}"`
+	if ok, err := rdb.SetNX(ctx, key, token, time.Second).Result(); err != nil || !ok {
+		return err
+	}
+	defer release.Run(ctx, rdb, []string{other}, token)
+	return rdb.Set(ctx, "x", "y", 0).Err()
+}
+
+// Two calls of the template could be meant: the finding points at the release.
+func wrongOfTwo(ctx context.Context, rdb *redis.Client, id, token string, log func(string)) error {
+	log(accountKey("none"))
+	key, other := orderKey(id), accountKey(id)
+	if ok, err := rdb.SetNX(ctx, key, token, time.Second).Result(); err != nil || !ok {
+		return err
+	}
+	defer release.Run(ctx, rdb, []string{other}, token) // want `acquired as "lock:order:\{\}" at line 72 and released as "lock:account:\{\}"`
+	return rdb.Set(ctx, "x", "y", 0).Err()
+}
+
 // Silent: the same key, built once.
 func right(ctx context.Context, rdb *redis.Client, id, token string) error {
 	key := "lock:right:" + id

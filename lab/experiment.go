@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
-	"time"
 )
 
 // Experiment is a fault of one category and its repair, under the same load.
@@ -35,18 +34,16 @@ type Plan struct {
 
 // Result is how the clients fared.
 type Result struct {
-	Served  int           // answered without an error
-	Refused int           // answered with one
-	Crashed int           // processes that died
-	Slowest time.Duration // the longest that a client waited for its answer
-	Err     string        // an error of a client
+	Served  int    // answered without an error
+	Refused int    // answered with one
+	Crashed int    // processes that died
+	Err     string // the error of one client
 }
 
 func (r *Result) add(other Result) {
 	r.Served += other.Served
 	r.Refused += other.Refused
 	r.Crashed += other.Crashed
-	r.Slowest = max(r.Slowest, other.Slowest)
 	if r.Err == "" {
 		r.Err = other.Err
 	}
@@ -71,8 +68,13 @@ func funcName(f any) string {
 func experiments() []Experiment {
 	var all []Experiment
 	for _, rule := range []func() []Experiment{
+		blockingCall,
+		claimOnly,
+		keyTemplate,
 		localMutex,
+		pooledLock,
 		staleRead,
+		uncheckedLock,
 		unlockBeforeCommit,
 	} {
 		all = append(all, rule()...)

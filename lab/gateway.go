@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// gateway is the service of others that the code under trial calls. It answers everything with 204, except what fail says.
+// gateway is the service of others that the code under trial calls. It answers everything with 204, except for failures.
 type gateway struct {
 	server *httptest.Server
 
-	mu     sync.Mutex
-	inside map[string]int // requests that are being answered, by path
-	most   map[string]int // how many at once there were
-	done   map[string]int // how many were answered
-	fail   func(path string, nth int) bool
+	mu       sync.Mutex
+	inside   map[string]int // requests that are being answered, by path
+	most     map[string]int // how many at once there were
+	done     map[string]int // how many succeeded
+	failures int            // so many answers to come are failures
 }
 
 func listen(h *holds) *gateway {
@@ -24,7 +24,7 @@ func listen(h *holds) *gateway {
 		io.Copy(io.Discard, r.Body) // only then does the server notice that a client goes
 		g.enter(r.URL.Path)
 		h.reach(r.Context(), "before http "+r.Method+" "+r.URL.Path)
-		if g.leave(r.URL.Path, r.Context().Err() == nil) {
+		if !g.leave(r.URL.Path) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
@@ -38,6 +38,14 @@ func (g *gateway) close() {
 	g.server.Close()
 }
 
+// fails makes the next n answers failures.
+func (g *gateway) fails(n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.failures = n
+}
+
+// enter counts a request that is being answered.
 func (g *gateway) enter(path string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -45,17 +53,15 @@ func (g *gateway) enter(path string) {
 	g.most[path] = max(g.most[path], g.inside[path])
 }
 
-func (g *gateway) leave(path string, answered bool) (failed bool) {
+// leave counts one that is over, and tells whether it succeeds.
+func (g *gateway) leave(path string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.inside[path]--
-	if !answered {
-		return true
-	}
-	if g.fail != nil && g.fail(path, g.done[path]+1) {
-		g.done[path]++
-		return true
+	if g.failures > 0 {
+		g.failures--
+		return false
 	}
 	g.done[path]++
-	return false
+	return true
 }

@@ -75,6 +75,16 @@ func (h *holds) wait(ctx context.Context, hold Hold, key string) {
 	h.counter.Set(own, key+"over", 1, 0)
 }
 
+// reached waits until somebody is kept by a hold, the nth of the experiment.
+func (r *Rig) reached(ctx context.Context, nth int) error {
+	for ; ctx.Err() == nil; time.Sleep(poll) {
+		if held, _ := r.holds.counter.Get(ctx, fmt.Sprintf("lab:hold:%d:held", nth)).Int(); held > 0 {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
 type statement struct{} // the key of a statement's text in a context
 
 // TraceQueryStart makes holds a pgx.QueryTracer.

@@ -47,6 +47,7 @@ type Rig struct {
 	DB    *sql.DB // the same connections
 	Redis *redis.Client
 
+	single  *pgxpool.Pool // another pool, of one connection
 	quiet   *pgxpool.Pool // for the lab itself, without holds
 	gateway *gateway      // nil in a replica
 	holds   *holds
@@ -130,6 +131,9 @@ func openRig(ctx context.Context, place Place, all []Hold) (*Rig, error) {
 	if r.PG, err = r.pool(ctx, 0, true); err != nil {
 		return r, err
 	}
+	if r.single, err = r.pool(ctx, 1, true); err != nil {
+		return r, err
+	}
 	if r.quiet, err = r.pool(ctx, 2, false); err != nil {
 		return r, err
 	}
@@ -166,7 +170,7 @@ func (r *Rig) close() {
 		r.Redis.Close()
 		r.holds.counter.Close()
 	}
-	// PG is not closed: that would wait for the connections that a faulty function has leaked. They end with the database.
+	// The others are not closed: that would wait for the connections that a faulty function has leaked. They end with the database.
 }
 
 // exec is for the plans: what they do themselves is held nowhere.

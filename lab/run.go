@@ -53,11 +53,9 @@ func (p Plan) clients(ctx context.Context, first, n int) Result {
 	)
 	for i := first; i < first+n; i++ {
 		wg.Go(func() {
-			began := time.Now()
-			err := p.Client(ctx, i)
-			one := Result{Served: 1, Slowest: time.Since(began)}
-			if err != nil {
-				one = Result{Refused: 1, Slowest: one.Slowest, Err: err.Error()}
+			one := Result{Served: 1}
+			if err := p.Client(ctx, i); err != nil {
+				one = Result{Refused: 1, Err: err.Error()}
 			}
 			mu.Lock()
 			defer mu.Unlock()

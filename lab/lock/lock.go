@@ -32,17 +32,34 @@ type Locker struct{ rdb *redis.Client }
 // New returns a Locker on rdb.
 func New(rdb *redis.Client) *Locker { return &Locker{rdb: rdb} }
 
+// NewToken returns what tells one holder of a lock from another.
+func NewToken() string { return rand.Text() }
+
+// Acquire takes key for the holder of token. It returns false when somebody else holds it.
+func (l *Locker) Acquire(ctx context.Context, key, token string) (bool, error) {
+	return l.rdb.SetNX(ctx, key, token, ttl).Result()
+}
+
+// Release frees key if the holder of token still has it. It reaches Redis even when ctx is done.
+func (l *Locker) Release(ctx context.Context, key, token string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
+	defer cancel()
+	if err := compareAndDelete.Run(ctx, l.rdb, []string{key}, token).Err(); err != nil {
+		slog.WarnContext(ctx, "lock not released", "key", key, "err", err)
+	}
+}
+
 // Try takes key, or returns ErrBusy, and returns the function that frees it.
 func (l *Locker) Try(ctx context.Context, key string) (unlock func(), err error) {
-	token := rand.Text()
-	ok, err := l.rdb.SetNX(ctx, key, token, ttl).Result()
+	token := NewToken()
+	ok, err := l.Acquire(ctx, key, token)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, ErrBusy
 	}
-	return func() { l.release(ctx, key, token) }, nil
+	return func() { l.Release(ctx, key, token) }, nil
 }
 
 // Take waits for key as long as ctx lives, and returns the function that frees it.
@@ -68,12 +85,4 @@ func (l *Locker) With(ctx context.Context, key string, fn func(context.Context) 
 	}
 	defer unlock()
 	return fn(ctx)
-}
-
-func (l *Locker) release(ctx context.Context, key, token string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTime)
-	defer cancel()
-	if err := compareAndDelete.Run(ctx, l.rdb, []string{key}, token).Err(); err != nil {
-		slog.WarnContext(ctx, "lock not released", "key", key, "err", err)
-	}
 }

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/locklint/locklint/lab/payment"
+)
+
+func keyTemplate() []Experiment {
+	return []Experiment{
+		experiment(Experiment{
+			Rule: "keytemplate/bypass", Damage: "credits lost", Clients: 6,
+			Holds: []Hold{{At: "after sql select cents", Count: 2}},
+		}, (*payment.Service).Refund, (*payment.Service).RefundFixed, func(r *Rig, refund crediting) Plan {
+			return mixedCredits(r, (*payment.Service).Charge, refund)
+		}),
+		experiment(Experiment{Rule: "keytemplate/mismatch", Damage: "clients shut out", Clients: 4},
+			(*payment.Service).Fee, (*payment.Service).FeeFixed, func(r *Rig, fee crediting) Plan {
+				plan := credits(r, func(s *payment.Service, ctx context.Context, account int64, cents int) error {
+					return patiently(ctx, func() error { return fee(s, ctx, account, cents) })
+				})
+				plan.Count = shutOut
+				return plan
+			}),
+		// The long job has its lock before the other begins.
+		experiment(Experiment{
+			Rule: "keytemplate/collision", Damage: "seconds blocked", Clients: 2,
+			Holds: []Hold{{At: "before sql update accounts", Patience: 3500 * time.Millisecond}},
+		}, (*payment.Service).Statements, (*payment.Service).StatementsFixed, jobs),
+		experiment(Experiment{Rule: "keytemplate/volatile", Damage: "double payments", Clients: 6, Holds: meetAtGateway(6)},
+			(*payment.Service).Payout, (*payment.Service).PayoutFixed, payTwice),
+		experiment(Experiment{Rule: "keytemplate/datakey", Damage: "clients shut out", Clients: 4},
+			(*payment.Service).Quote, (*payment.Service).QuoteFixed, quote),
+	}
+}
+
+// jobs runs a job while a long one is at work.
+func jobs(r *Rig, job func(*payment.Service, context.Context) error) Plan {
+	s := payment.New(r.PG, r.Redis, r.Gateway)
+	var slowest longest
+	return Plan{
+		Client: func(ctx context.Context, n int) error {
+			if n == 0 {
+				return s.Interest(ctx)
+			}
+			if err := r.reached(ctx, 0); err != nil {
+				return err
+			}
+			return slowest.of(func() error { return job(s, ctx) })
+		},
+		Count: func(context.Context, Result) (int, error) { return slowest.seconds(0), nil },
+	}
+}
+
+func quote(r *Rig, set crediting) Plan {
+	const order = 3
+	s := payment.New(r.PG, r.Redis, r.Gateway)
+	return Plan{
+		Client: func(ctx context.Context, n int) error {
+			return patiently(ctx, func() error { return set(s, ctx, order, n) })
+		},
+		Count: shutOut,
+	}
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/locklint/locklint/lab/payment"
+)
+
+func pooledLock() []Experiment {
+	return []Experiment{
+		experiment(Experiment{Rule: "pooledlock/pool", Damage: "double payments", Clients: 4, Holds: meetAtGateway(4)},
+			(*payment.Service).Bill, (*payment.Service).BillFixed, oneConnection),
+		experiment(Experiment{Rule: "pooledlock/returned-locked", Damage: "clients shut out", Clients: 4},
+			(*payment.Service).Invoice, (*payment.Service).InvoiceFixed, failedElsewhere),
+	}
+}
+
+// oneConnection gives all clients the same connection in turn, as a pool may: the session then has the lock already.
+func oneConnection(r *Rig, pay paying) Plan {
+	return payTwice(r, func(_ *payment.Service, ctx context.Context, order int64) error {
+		return pay(payment.New(r.single, r.Redis, r.Gateway), ctx, order)
+	})
+}
+
+// failedElsewhere has a payment fail in another replica, with a pool of its own, before the clients come.
+func failedElsewhere(r *Rig, pay paying) Plan {
+	const order = 3
+	plan := payTwice(r, func(s *payment.Service, ctx context.Context, order int64) error {
+		return patiently(ctx, func() error { return pay(s, ctx, order) })
+	})
+	prepare := plan.Setup
+	plan.Setup = func(ctx context.Context) error {
+		if err := prepare(ctx); err != nil {
+			return err
+		}
+		r.gateway.fails(1)
+		if pay(payment.New(r.single, r.Redis, r.Gateway), ctx, order) == nil {
+			return errors.New("the gateway does not fail")
+		}
+		return nil
+	}
+	plan.Count = shutOut
+	return plan
+}

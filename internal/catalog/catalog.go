@@ -183,7 +183,7 @@ type Entry struct {
 	Err    Place // an error that says no
 	Table  Place // a value whose type or text names the table
 	Value  Place // Write: what is written
-	Cond   Place // a condition on the rows: SQL text, a struct or a map; its arguments begin at Args (0: in the same variadic slice, behind it)
+	Cond   Place // a condition on the rows: SQL text, a struct or a map; its arguments begin at Args (0: in the same variadic slice, behind it). On a Derive: the arguments only select
 	Driver Place // Open: the name of the driver, or a value whose package says it
 
 	If        Place  // with IfText: the role holds only where this place is that constant ...
@@ -204,7 +204,7 @@ type Entry struct {
 	Answer     Answer        // Statement, Read, Script: how the answer is seen
 	Named      bool          // the one argument at Args is a struct or map with the named parameters
 	Reads      bool          // Scan, Derive, Accessor: reads the store itself where no statement is pending on Handle; Write: reads as well
-	Atomic     bool          // Write: computed from the old value inside the store (INCR), so that nothing read before is lost
+	Atomic     bool          // Write, Derive: computed from the old value inside the store (INCR), so that nothing read before is lost
 	Guarded    bool          // Write, Derive: takes effect only where the store found a condition true
 	Savepoint  bool          // Begin, RunInTx: on a transaction it makes a savepoint; its end commits nothing
 	Once       bool          // Calls: the first time only
@@ -249,6 +249,8 @@ type TypeEntry struct {
 	ErrField  string   // the field that holds the error of what was done with it ("Error")
 	RowsField string   // the field that holds how many rows were changed ("RowsAffected")
 	Same      []string // embedded fields that are the same handle
+
+	HandleField string // the values are data that keep, in this field, the handle they came through
 }
 
 // A Meaning is what an error of a library says.

@@ -30,6 +30,7 @@ func libraries() []library {
 		{"gf", gfEntries, gfTypes},
 		{"pgx v4", pgx4Entries, pgx4Types},
 		{"ent", entEntries, entTypes},
+		{"ent client", entClientEntries, entClientTypes},
 		{"bun", bunEntries, bunTypes},
 		{"xorm", xormEntries, xormTypes},
 		{"beego", beegoEntries, beegoTypes},

@@ -29,7 +29,11 @@ var modules = []struct {
 	{"catalogsql", []string{pgx4Pkg, pgx4ConnPkg, entDialectPkg, bunPkg, xormPkg, beegoPkg, squirrelPkg, mongo1Pkg, mongo2Pkg, bboltPkg, badgerPkg}, nil},
 	{"catalogout", []string{kafkaGoPkg, saramaPkg, natsPkg, amqpPkg, rocketPkg, asynqPkg, "github.com/stripe", "github.com/aws", sshPkg, grpcPkg, restPkg}, []string{rueidisPkg}},
 	{"catalogframe", []string{"github.com/zeromicro/go-zero", "github.com/gogf/gf"}, nil},
+	{"cases", []string{entSample}, nil},
 }
+
+// entSample is a client that ent generated.
+const entSample = "locklintcases/okenclient/ent"
 
 // moduleOf is the index of the module that has the package.
 func moduleOf(path string) int {
@@ -54,8 +58,8 @@ var loaded struct {
 	err   error
 }
 
-// samples are packages of families.
-var samples = []string{"github.com/aws/aws-sdk-go-v2/service/sqs", "github.com/stripe/stripe-go/v83/paymentintent"}
+// samples are packages of families, and of code that is generated.
+var samples = []string{"github.com/aws/aws-sdk-go-v2/service/sqs", "github.com/stripe/stripe-go/v83/paymentintent", entSample}
 
 func loadLibraries(t *testing.T) map[string]*types.Package {
 	t.Helper()
@@ -68,7 +72,10 @@ func loadLibraries(t *testing.T) map[string]*types.Package {
 			paths[i] = append(paths[i], p)
 		}
 		for i, m := range modules {
-			if loaded.err = load(m.dir, slices.Concat(paths[i], m.other, []string{"./use"})...); loaded.err != nil {
+			if m.dir != "cases" {
+				paths[i] = append(paths[i], "./use")
+			}
+			if loaded.err = load(m.dir, slices.Concat(paths[i], m.other)...); loaded.err != nil {
 				return
 			}
 		}

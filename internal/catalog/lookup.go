@@ -74,14 +74,18 @@ func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
 	t := tabulate(entries, types, errors)
 	c := &Catalog{tables: func() *tables { return t }}
 	for i := range entries {
-		if e := &entries[i]; e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
+		if e := &entries[i]; e.Pkg == entClient {
+			continue // no import path
+		} else if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
 			c.outbound = append(c.outbound, e.Pkg)
 		} else {
 			c.packages = append(c.packages, e.Pkg)
 		}
 	}
 	for i := range types {
-		c.packages = append(c.packages, types[i].Pkg)
+		if types[i].Pkg != entClient {
+			c.packages = append(c.packages, types[i].Pkg)
+		}
 	}
 	slices.Sort(c.packages)
 	c.packages = slices.Compact(c.packages)
@@ -146,7 +150,11 @@ func (c *Catalog) Lookup(fn *types.Func) *Entry {
 		}
 		n.recv = named.Obj().Name()
 	}
-	if e := c.tables().entries[n]; e != nil {
+	t := c.tables()
+	if e := t.entries[n]; e != nil {
+		return e
+	}
+	if e := t.generated(fn); e != nil {
 		return e
 	}
 	if f := familyOf(n.pkg); f != nil && fn.Exported() && f.shape(n.recv, fn.Signature()) {
@@ -155,13 +163,18 @@ func (c *Catalog) Lookup(fn *types.Func) *Entry {
 	return nil
 }
 
-// TypeOf is what the catalogue says of the type t, or of what t points to; nil if nothing.
-func (c *Catalog) TypeOf(t types.Type) *TypeEntry {
-	named := namedType(t)
+// TypeOf is what the catalogue says of a type, or of what it points to; nil if nothing.
+func (c *Catalog) TypeOf(typ types.Type) *TypeEntry {
+	named := namedType(typ)
 	if named == nil || named.Obj().Pkg() == nil {
 		return nil
 	}
-	return c.tables().types[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
+	t := c.tables()
+	if e := t.types[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]; e != nil {
+		return e
+	}
+	mould, _ := mouldOf(named)
+	return t.types[name{pkg: entClient, name: mould}]
 }
 
 // ErrorOf is what a variable, constant or type of a library means as an error.
@@ -199,11 +212,19 @@ func (c *Catalog) Packages() []string {
 	return out
 }
 
-// Transparent tells that the embedded field of the library's struct type t (or of what t points to) is the
-// same handle as the whole: *sqlx.Tx and its *sql.Tx. redislock.Lock and its *Client are two things.
+// Transparent tells that the field of the library's struct type t (or of what t points to) is the same handle as the
+// whole: *sqlx.Tx and its embedded *sql.Tx, a transaction of ent and the client of an entity in it. redislock.Lock and
+// its *Client are two things.
 func (c *Catalog) Transparent(t types.Type, field *types.Var) bool {
 	e := c.TypeOf(t)
-	return e != nil && field.Embedded() && slices.Contains(e.Same, field.Name())
+	if e == nil || len(e.Same) == 0 {
+		return false
+	}
+	if field.Embedded() && slices.Contains(e.Same, field.Name()) {
+		return true
+	}
+	mould, entity := mouldOf(namedType(field.Type()))
+	return entity != "" && slices.Contains(e.Same, mould)
 }
 
 // namedType is t, or what t points to, without type arguments; nil if it has no name.

@@ -16,7 +16,7 @@ import (
 // TestLookup looks up the calls of real programs and compares with the comment on the line.
 func TestLookup(t *testing.T) {
 	loadLibraries(t)
-	if len(loaded.uses) != len(modules) {
+	if len(loaded.uses) != len(modules)-1 { // the cases are programs themselves
 		t.Fatalf("%d programs for %d modules", len(loaded.uses), len(modules))
 	}
 	checked := 0

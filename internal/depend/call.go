@@ -20,6 +20,9 @@ func (g *Graph) call(instr ssa.CallInstruction) {
 		g.edge(g.value(v), n)
 	}
 	args := arguments(common)
+	if len(args) > 0 && g.world.Selects(common) {
+		args = args[:1]
+	}
 	for _, a := range args {
 		g.given(n, a)
 	}

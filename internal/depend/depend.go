@@ -24,6 +24,8 @@ type World interface {
 	Handle(t types.Type) bool
 	// Library tells a function outside of the project.
 	Library(fn *ssa.Function) bool
+	// Selects tells a builder of a statement whose arguments, behind the receiver, only say which rows are meant.
+	Selects(call *ssa.CallCommon) bool
 	// Works tells that the call at a position reads or writes a store.
 	Works(pos token.Pos) bool
 }

@@ -78,7 +78,8 @@ func (plain) Handle(types.Type) bool { return false }
 
 func (plain) Library(fn *ssa.Function) bool { return fn.Pkg == nil || fn.Pkg.Pkg.Path() != "p" }
 
-func (plain) Works(token.Pos) bool { return false }
+func (plain) Works(token.Pos) bool         { return false }
+func (plain) Selects(*ssa.CallCommon) bool { return false }
 
 func TestShapes(t *testing.T) {
 	var bodies []string

@@ -186,6 +186,16 @@ func firstParts(path string) string {
 	return path
 }
 
+// Selects tells a builder whose arguments only say which rows are meant.
+func (d *dependWorld) Selects(call *ssa.CallCommon) bool {
+	obj := call.Method
+	if fn := call.StaticCallee(); fn != nil {
+		obj = d.world.Object(fn)
+	}
+	e := d.world.Catalog().Lookup(obj)
+	return e != nil && e.Role == catalog.Derive && !e.Cond.IsZero()
+}
+
 // Works tells that the call at a position reads or writes a store.
 func (d *dependWorld) Works(pos token.Pos) bool { return d.world.working[pos] }
 
@@ -238,9 +248,10 @@ func (d *dependWorld) isHandle(t types.Type, depth int) bool {
 	}
 	if n, ok := t.(*types.Named); ok {
 		if obj := n.Obj(); obj.Pkg() != nil {
+			e := d.world.Catalog().TypeOf(n)
 			switch {
-			case d.world.Catalog().TypeOf(n) != nil:
-				return true
+			case e != nil:
+				return e.HandleField == ""
 			case obj.Pkg().Path() == "context", obj.Pkg().Path() == "sync", obj.Pkg().Path() == "sync/atomic":
 				return true
 			case catalog.IsStd(obj.Pkg().Path()):

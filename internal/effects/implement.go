@@ -131,7 +131,7 @@ func (w *world) findBehind(m *types.Func) *catalog.Entry {
 		return nil
 	}
 	for _, pkg := range append(m.Pkg().Imports(), w.pass.Pkg.Imports()...) {
-		if !w.Catalog().Has(pkg.Path()) {
+		if !w.Catalog().Has(pkg.Path()) && !catalog.IsGenerated(pkg) {
 			continue
 		}
 		for _, name := range pkg.Scope().Names() {
@@ -260,13 +260,14 @@ func (w *world) concreteTypes() []*types.Pointer {
 		if pkg != w.pass.Pkg && (w.catalog.Covers(pkg.Path()) || catalog.IsStd(pkg.Path())) {
 			continue
 		}
+		generated := catalog.IsGenerated(pkg) // the catalogue says what its types do
 		for _, name := range pkg.Scope().Names() {
 			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
 			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || w.isTestFile(tn) {
 				continue
 			}
 			n, ok := tn.Type().(*types.Named)
-			if !ok || n.TypeParams().Len() > 0 || n.NumMethods() == 0 && !embeds(n) {
+			if !ok || generated && w.catalog.TypeOf(n) != nil || n.TypeParams().Len() > 0 || n.NumMethods() == 0 && !embeds(n) {
 				continue
 			}
 			out = append(out, types.NewPointer(n))

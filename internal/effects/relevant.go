@@ -1,6 +1,10 @@
 package effects
 
 import (
+	"go/ast"
+	"go/types"
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
@@ -18,6 +22,21 @@ func (w *world) follow(fn *ssa.Function) bool {
 		n += len(b.Instrs)
 	}
 	return n <= smallFunction || w.relevant(fn)
+}
+
+// generated tells a function of generated code that the catalogue describes, or that stands behind one: what a project
+// adds to such a package by hand, or by a template of its own, is followed.
+func (w *world) generated(fn *ssa.Function) bool {
+	if !catalog.IsGenerated(w.pass.Pkg) {
+		return false
+	}
+	obj, ok := declaredAround(fn).Object().(*types.Func)
+	if !ok || !w.catalog.StandsBehind(obj) {
+		return false
+	}
+	return slices.ContainsFunc(w.pass.Files, func(f *ast.File) bool {
+		return f.FileStart <= obj.Pos() && obj.Pos() < f.FileEnd && ast.IsGenerated(f)
+	})
 }
 
 // relevant tells that a call in fn does something to locks, transactions or stores, or runs a function

@@ -38,7 +38,9 @@ func (r *Result) LockSites() []LockSite {
 		out = r.fromSyntax()
 	}
 	for _, fn := range r.ir.Funcs {
-		out = append(out, r.sitesIn(fn)...)
+		if !r.world.generated(fn) {
+			out = append(out, r.sitesIn(fn)...)
+		}
 	}
 	slices.SortStableFunc(out, func(a, b LockSite) int { return cmp.Compare(a.Pos, b.Pos) })
 	return slices.CompactFunc(out, func(a, b LockSite) bool { return a.Pos == b.Pos })

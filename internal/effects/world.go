@@ -100,7 +100,7 @@ func (w *world) Function(fn *ssa.Function) *section.Function {
 	}
 	p = &progress{busy: true}
 	w.memo[fn] = p
-	if !w.follow(fn) {
+	if w.generated(fn) || !w.follow(fn) {
 		p.fn, p.busy = &section.Function{Fn: fn, Cases: []section.Case{{}}}, false
 		return p.fn
 	}

@@ -167,7 +167,7 @@ func (w *walker) errorTested(v *ssa.Call) ssa.Value {
 	path := fn.Pkg.Pkg.Path()
 	switch {
 	case path == "errors" && (fn.Name() == "Is" || fn.Name() == "As"):
-	case strings.HasPrefix(fn.Name(), "Is") && (catalog.IsStd(path) || w.world.Catalog().Covers(path)):
+	case strings.HasPrefix(fn.Name(), "Is") && (catalog.IsStd(path) || w.world.Catalog().Covers(path) || catalog.IsGenerated(fn.Pkg.Pkg)):
 	default:
 		return nil
 	}

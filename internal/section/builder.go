@@ -117,6 +117,9 @@ func valueAt(call *ssa.CallCommon, off int, p catalog.Place) ssa.Value {
 // table is the table that the call or a builder before it names, by text or by the type of a model.
 func (l libraryCall) table(links []link) string {
 	off := l.off
+	if l.entry.Table == catalog.Recv {
+		return entityTable(receiverOf(l.site.common))
+	}
 	if name := tableOf(valueAt(l.site.common, off, l.entry.Table)); name != "" {
 		return name
 	}
@@ -139,14 +142,8 @@ func tableOf(v ssa.Value) string {
 		return strings.ToLower(constant.StringVal(c.Value))
 	}
 	if alloc, ok := variadic(v); ok {
-		for _, ref := range *alloc.Referrers() {
-			if at, ok := ref.(*ssa.IndexAddr); ok {
-				for _, r := range *at.Referrers() {
-					if st, ok := r.(*ssa.Store); ok {
-						return tableOf(st.Val)
-					}
-				}
-			}
+		for _, v := range stored(alloc) {
+			return tableOf(v)
 		}
 		return ""
 	}
@@ -211,7 +208,7 @@ func plural(name string) string {
 
 // clauses are what the arguments of a builder add: a row lock, an upsert.
 func (l libraryCall) clauses(call *ssa.CallCommon, e *catalog.Entry) summary.Traits {
-	var t summary.Traits
+	t := clauseText(e)
 	if e.Name == "For" || e.Name == "ForUpdate" {
 		t |= summary.RowLock
 	}
@@ -221,16 +218,8 @@ func (l libraryCall) clauses(call *ssa.CallCommon, e *catalog.Entry) summary.Tra
 	for _, a := range call.Args {
 		t |= l.clause(a)
 		if alloc, ok := variadic(a); ok {
-			for _, ref := range *alloc.Referrers() {
-				at, ok := ref.(*ssa.IndexAddr)
-				if !ok {
-					continue
-				}
-				for _, r := range *at.Referrers() {
-					if st, ok := r.(*ssa.Store); ok {
-						t |= l.clause(st.Val)
-					}
-				}
+			for _, v := range stored(alloc) {
+				t |= l.clause(v)
 			}
 		}
 	}

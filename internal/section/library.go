@@ -111,6 +111,7 @@ func (l libraryCall) actOnStore(role catalog.Role) []*config {
 	case catalog.Read:
 		return l.do(l.reads())
 	case catalog.Write:
+		l.keepsHandle()
 		return l.do(l.happens(summary.Event{Kind: summary.Write, Handle: l.handle(), Scope: l.scope()}))
 	case catalog.Scan:
 		if l.scan(); e.Reads && !l.pending(l.place(e.Handle)) {
@@ -124,7 +125,7 @@ func (l libraryCall) actOnStore(role catalog.Role) []*config {
 		if handle := l.place(e.Handle); handle != nil && e.Store == catalog.NoStore { // a new request
 			l.c.set(handle.Dot(ctxField), summary.GlobalOf(summary.Background))
 		}
-		l.result(l.c, l.site.local, 0, orUnknown(l.on, l.place(e.Handle)))
+		l.result(l.c, l.site.local, 0, orUnknown(l.on, l.kept(l.place(e.Handle))))
 	case catalog.Accessor:
 		for i, p := range e.Returns {
 			l.result(l.c, l.site.local, i, l.place(p))
@@ -156,6 +157,7 @@ func (l libraryCall) happens(e summary.Event) []Case {
 }
 
 func (l libraryCall) reads() []Case {
+	l.keepsHandle()
 	return l.happens(summary.Event{Kind: summary.Read, Handle: l.handle(), Scope: l.scope()})
 }
 

@@ -171,10 +171,10 @@ func (l libraryCall) partSeen(uses []ssa.Instruction, part string) bool {
 	return false
 }
 
-// sameHandle tells an embedded field that stands for the whole.
+// sameHandle tells a field that stands for the whole.
 func (l libraryCall) sameHandle(f *ssa.FieldAddr) bool {
 	s, ok := f.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	return ok && s.Field(f.Field).Embedded() && l.world.Catalog().Transparent(f.X.Type(), s.Field(f.Field))
+	return ok && l.world.Catalog().Transparent(f.X.Type(), s.Field(f.Field))
 }
 
 // used are the instructions that use result i of a call.

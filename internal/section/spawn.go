@@ -128,14 +128,27 @@ func (w *walker) handCases(c *config, cases []Case, f frame) {
 			switch {
 			case e.Kind == summary.Release:
 				w.handOff(c, w.arrive(c, e, f).Lock)
-			case (e.Kind == summary.Run || e.Kind == summary.Spawn) && len(w.running) < maxDepth:
-				if fn := w.subst(c, e.Func, f); fn != nil && (given(fn) || fn.Op == summary.Func && !slices.Contains(w.running, fn.Name)) {
-					w.running = append(w.running, fn.Name)
-					w.later(c, fn, f.site)
-					w.running = w.running[:len(w.running)-1]
-				}
+			case e.Kind == summary.Run || e.Kind == summary.Spawn:
+				w.laterFrom(c, e.Func, f)
 			}
 		}
+		for _, r := range k.Results { // a hook gives back what it puts in the place of what it was given
+			if r != nil && r.Op == summary.Func {
+				w.laterFrom(c, r, f)
+			}
+		}
+	}
+}
+
+// laterFrom is a function value of something that runs at some other time: it does too.
+func (w *walker) laterFrom(c *config, x *summary.Expr, f frame) {
+	if len(w.running) >= maxDepth {
+		return
+	}
+	if fn := w.subst(c, x, f); fn != nil && (given(fn) || fn.Op == summary.Func && !slices.Contains(w.running, fn.Name)) {
+		w.running = append(w.running, fn.Name)
+		w.later(c, fn, f.site)
+		w.running = w.running[:len(w.running)-1]
 	}
 }
 

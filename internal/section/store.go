@@ -31,6 +31,7 @@ func (l libraryCall) describe(e *summary.Event) {
 	if entry.Atomic || l.relative(links) {
 		e.Traits |= summary.Relative
 	}
+	e.Traits = l.predicated(e.Traits, links)
 	if entry.Guarded {
 		e.Traits |= summary.Guarded | summary.Counted
 	}

@@ -161,7 +161,7 @@ func selected(st State, x ssa.Value, t types.Type, field int) *summary.Expr {
 		return nil
 	}
 	f := s.Field(field)
-	if f.Embedded() && st.Catalog().Transparent(t, f) {
+	if st.Catalog().Transparent(t, f) {
 		return base
 	}
 	return base.Dot(f.Name())
@@ -185,7 +185,7 @@ func Load(st State, v *ssa.UnOp) *summary.Expr {
 		return x
 	}
 	if f, ok := v.X.(*ssa.FieldAddr); ok && summary.Equal(addr, Of(st, f.X)) {
-		return addr // an embedded field that is the same handle
+		return addr // a field that is the same handle
 	}
 	if addr.Op == summary.Elem {
 		if x, ok := st.Content(addr.Args[0].At(nil)); ok {

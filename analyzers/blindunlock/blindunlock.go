@@ -122,7 +122,7 @@ func judgeToken(result *effects.Result, f fault) (fault, string) {
 	switch {
 	case r.Token == nil:
 		return f, "the release compares the owner, as far as is known"
-	case len(r.Via) > 0:
+	case len(r.Via) > 0 && !r.Traits.Has(summary.TokenGiven):
 		return f, "the lock is released inside " + r.Via[0] + ", and is judged there"
 	case !shared(r.Token, r.Lock.Key):
 		return f, "the release compares a token that is not the same for all holders, as far as is known"

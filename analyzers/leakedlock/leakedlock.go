@@ -131,7 +131,7 @@ func leak(result *effects.Result, fn *effects.Function, p effects.Path, h effect
 	switch {
 	case h.Away || h.Deferred || !effects.Judged(h.Lock) || effects.OnPool(h.Event):
 		return fault{}, false
-	case !fn.Own(h.Pos) || triedToRelease(p, h.Event):
+	case !fn.Own(h.Pos) || triedToRelease(p, h.Event) || lookedUp(p, h.Event):
 		return fault{}, false
 	case p.Ends && !mayEnd(result, fn, p), !p.Ends && !fn.Round(p, h.Lock):
 		return fault{}, false
@@ -186,6 +186,16 @@ func mayEnd(result *effects.Result, fn *effects.Function, p effects.Path) bool {
 func triedToRelease(p effects.Path, acquire effects.Event) bool {
 	for _, e := range p.Events {
 		if e.Kind == summary.Unreleased && e.Acquired == acquire.Pos {
+			return true
+		}
+	}
+	return false
+}
+
+// lookedUp tells that the path reads who has the lock: a holder that finds another there must not release it.
+func lookedUp(p effects.Path, acquire effects.Event) bool {
+	for _, e := range p.Events {
+		if e.Kind == summary.Read && e.Item != nil && e.After(acquire) && summary.Equal(e.Item, acquire.Lock.Key) {
 			return true
 		}
 	}

@@ -224,8 +224,14 @@ func (ex *exporter) event(e Event) (Event, bool) {
 		if e.Kind == summary.Release && e.Lock.Key.Pattern() != "" && ex.w.fn.Fn.Parent() == nil {
 			e.Named = true
 		}
-		if e.Kind == summary.Acquire {
+		switch e.Kind {
+		case summary.Acquire:
 			ex.w.lives(&e)
+		case summary.Release:
+			e.Traits &^= summary.TokenGiven
+			if e.Token != nil && e.Token.Op == summary.Param {
+				e.Traits |= summary.TokenGiven
+			}
 		}
 		return e, e.Lock.Handle != nil || e.Lock.Key != nil
 	case summary.Outbound, summary.Wait:

@@ -117,11 +117,22 @@ func (w *walker) ownerSeen(c *config, key *summary.Expr) bool {
 		return false
 	}
 	for _, t := range c.truths {
-		if t.Is == summary.IsTrue && t.X.Op == summary.Call && t.X.Name == "==" && t.X.Args[0].Has(summary.Local) != t.X.Args[1].Has(summary.Local) {
+		if t.Is == summary.IsTrue && t.X.Op == summary.Call && t.X.Name == "==" && ownerCompared(c, key, t.X.Args[0], t.X.Args[1]) {
 			return true
 		}
 	}
 	return false
+}
+
+// ownerCompared tells that of two values that are equal one may have been read and the other is no such: it came from
+// elsewhere, or the lock was taken with it.
+func ownerCompared(c *config, key, x, y *summary.Expr) bool {
+	if x.Has(summary.Local) != y.Has(summary.Local) {
+		return true
+	}
+	return slices.ContainsFunc(c.live, func(e Event) bool {
+		return e.Kind == summary.Acquire && e.Token != nil && summary.Equal(e.Lock.Key, key) && summary.Equal(e.Token, x) != summary.Equal(e.Token, y)
+	})
 }
 
 // isFailing tells that the path knows an error that is not nil.

@@ -29,6 +29,7 @@ const (
 	LifeGiven                      // Acquire: the function that takes the lock gives it its life
 	Waits                          // Acquire: the call waits where the lock is busy
 	EndsWithCtx                    // Acquire: the context that limits the wait ends the lock too
+	TokenGiven                     // Release: the caller says what proves ownership
 )
 
 // Has tells that all of the traits are there.

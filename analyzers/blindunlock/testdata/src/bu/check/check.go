@@ -63,3 +63,30 @@ func (r *Rooms) watched(ctx context.Context, name, token string) error {
 		return err
 	}, k)
 }
+
+// The token is made here, and the lock was taken with it.
+func (r *Rooms) fresh(ctx context.Context, name string) error {
+	token := time.Now().String()
+	ok, err := r.lock(ctx, name, token)
+	if err != nil || !ok {
+		return err
+	}
+	if v, err := r.rdb.Get(ctx, key(name)).Result(); err == nil && v == token {
+		r.rdb.Del(ctx, key(name)) // want `check-then-delete`
+	}
+	return nil
+}
+
+// What is compared is not the token.
+func (r *Rooms) other(ctx context.Context, name string) error {
+	token := time.Now().String()
+	ok, err := r.lock(ctx, name, token)
+	if err != nil || !ok {
+		return err
+	}
+	v, w := r.rdb.Get(ctx, key(name)).Val(), r.rdb.Get(ctx, "mode").Val()
+	if v == w {
+		r.rdb.Del(ctx, key(name)) // want `plain-delete`
+	}
+	return nil
+}

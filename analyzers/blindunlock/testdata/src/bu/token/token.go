@@ -57,3 +57,46 @@ func given(ctx context.Context, rs *redsync.Redsync, id, value string) error {
 	_, err := rs.NewMutex("lock:"+id, redsync.WithValue(value)).UnlockContext(ctx)
 	return err
 }
+
+// free is right: it is the callers who give it a token.
+func free(ctx context.Context, rdb *redis.Client, key, token string) {
+	compareAndDelete.Run(ctx, rdb, []string{key}, token)
+}
+
+func constantToHelper(ctx context.Context, rdb *redis.Client, id string) bool {
+	if !rdb.SetNX(ctx, "lock:c:"+id, owner, time.Minute).Val() {
+		return false
+	}
+	defer free(ctx, rdb, "lock:c:"+id, owner) // want `lock "lock:c:{}" is released with a token that all holders share: .* \(blindunlock/shared-token\)`
+	return true
+}
+
+func keyToHelper(ctx context.Context, rdb *redis.Client, id string) bool {
+	key := "lock:d:" + id
+	if !rdb.SetNX(ctx, key, key, time.Minute).Val() {
+		return false
+	}
+	defer free(ctx, rdb, key, key) // want `shared-token`
+	return true
+}
+
+func ownToHelper(ctx context.Context, rdb *redis.Client, id, token string) bool {
+	if !rdb.SetNX(ctx, "lock:e:"+id, token, time.Minute).Val() {
+		return false
+	}
+	defer free(ctx, rdb, "lock:e:"+id, token)
+	return true
+}
+
+// freeWorker gives the token itself: the fault is here, and not at its callers.
+func freeWorker(ctx context.Context, rdb *redis.Client, id string) {
+	free(ctx, rdb, "lock:f:"+id, owner) // want `shared-token`
+}
+
+func byFreeWorker(ctx context.Context, rdb *redis.Client, id string) bool {
+	if !rdb.SetNX(ctx, "lock:f:"+id, owner, time.Minute).Val() {
+		return false
+	}
+	defer freeWorker(ctx, rdb, id)
+	return true
+}

@@ -25,6 +25,31 @@ func (s *store) leak(ctx context.Context, id string) error {
 	return s.rdb.Del(ctx, "lock:"+id).Err()
 }
 
+// Silent: who finds another holder, or does not learn who it is, must not release the lock.
+func (s *store) mine(ctx context.Context, id, token string) error {
+	ok, err := s.rdb.SetNX(ctx, "mine:"+id, token, time.Minute).Result()
+	if err != nil || !ok {
+		return err
+	}
+	err = s.work(ctx, id)
+	if holder, err := s.rdb.Get(ctx, "mine:"+id).Result(); err == nil && holder == token {
+		s.rdb.Del(ctx, "mine:"+id)
+	}
+	return err
+}
+
+// It looks at another key.
+func (s *store) others(ctx context.Context, id, token string) error {
+	ok, err := s.rdb.SetNX(ctx, "others:"+id, token, time.Minute).Result() // want `early-return`
+	if err != nil || !ok {
+		return err
+	}
+	if holder, err := s.rdb.Get(ctx, "mine:"+id).Result(); err == nil && holder == token {
+		return errors.New("has both")
+	}
+	return s.rdb.Del(ctx, "others:"+id).Err()
+}
+
 // once keeps the claim where the work is done, and drops it where it failed.
 func (s *store) once(ctx context.Context, id string) error {
 	ok, err := s.rdb.SetNX(ctx, "done:"+id, "1", time.Hour).Result()

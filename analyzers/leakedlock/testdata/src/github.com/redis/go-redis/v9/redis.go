@@ -42,6 +42,13 @@ type Cmd struct {
 func (c *Cmd) Result() (any, error) { return c.val, c.err }
 func (c *Cmd) Int() (int, error)    { return 0, c.err }
 
+type StringCmd struct {
+	baseCmd
+	val string
+}
+
+func (c *StringCmd) Result() (string, error) { return c.val, c.err }
+
 type cmdable func(ctx context.Context) error
 
 func (c cmdable) SetNX(ctx context.Context, key string, value any, expiration time.Duration) *BoolCmd {
@@ -51,6 +58,8 @@ func (c cmdable) SetNX(ctx context.Context, key string, value any, expiration ti
 func (c cmdable) Set(ctx context.Context, key string, value any, expiration time.Duration) *StatusCmd {
 	return &StatusCmd{}
 }
+
+func (c cmdable) Get(ctx context.Context, key string) *StringCmd { return &StringCmd{} }
 
 func (c cmdable) Del(ctx context.Context, keys ...string) *IntCmd { return &IntCmd{} }
 

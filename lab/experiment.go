@@ -68,9 +68,13 @@ func funcName(f any) string {
 func experiments() []Experiment {
 	var all []Experiment
 	for _, rule := range []func() []Experiment{
+		blindUnlock,
 		blockingCall,
+		canceledUnlock,
 		claimOnly,
 		keyTemplate,
+		leakedLock,
+		leaseExpiry,
 		localMutex,
 		pooledLock,
 		staleRead,

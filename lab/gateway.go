@@ -12,19 +12,19 @@ type gateway struct {
 	server *httptest.Server
 
 	mu       sync.Mutex
-	inside   map[string]int // requests that are being answered, by path
-	most     map[string]int // how many at once there were
-	done     map[string]int // how many succeeded
-	failures int            // so many answers to come are failures
+	inside   int // requests that are being answered
+	most     int // how many at once there were
+	done     int // how many succeeded
+	failures int // so many answers to come are failures
 }
 
 func listen(h *holds) *gateway {
-	g := &gateway{inside: map[string]int{}, most: map[string]int{}, done: map[string]int{}}
+	g := &gateway{}
 	g.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body) // only then does the server notice that a client goes
-		g.enter(r.URL.Path)
+		g.enter()
 		h.reach(r.Context(), "before http "+r.Method+" "+r.URL.Path)
-		if !g.leave(r.URL.Path) {
+		if !g.leave(r.Context().Err() != nil) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
@@ -46,22 +46,37 @@ func (g *gateway) fails(n int) {
 }
 
 // enter counts a request that is being answered.
-func (g *gateway) enter(path string) {
+func (g *gateway) enter() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.inside[path]++
-	g.most[path] = max(g.most[path], g.inside[path])
+	g.inside++
+	g.most = max(g.most, g.inside)
 }
 
-// leave counts one that is over, and tells whether it succeeds.
-func (g *gateway) leave(path string) bool {
+// leave counts one that is over, and tells whether it succeeds: not when the client has gone.
+func (g *gateway) leave(gone bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.inside[path]--
+	g.inside--
+	if gone {
+		return false
+	}
 	if g.failures > 0 {
 		g.failures--
 		return false
 	}
-	g.done[path]++
+	g.done++
 	return true
+}
+
+func (g *gateway) mostAtOnce() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.most
+}
+
+func (g *gateway) answered() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.done
 }

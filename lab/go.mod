@@ -8,6 +8,7 @@ require (
 )
 
 require (
+	github.com/bsm/redislock v0.10.0
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/jackc/pgpassfile v1.0.0 // indirect
 	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect

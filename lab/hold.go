@@ -11,8 +11,8 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Hold widens a window of time: whoever comes to a point waits there until others have come to one, too. When nobody comes in
-// time, the hold is over for good, and who comes later passes.
+// Hold widens a window of time: whoever comes to a point waits there until others have come to one, too. When they do not come
+// in time, the hold is over for good, and who comes later passes.
 //
 // A point is "before" or "after" and the beginning of what goes to a server: "after sql select qty", "before redis del lock:",
 // "before http POST /charge".
@@ -20,8 +20,8 @@ type Hold struct {
 	At       string
 	Nth      int           // only the Nth that comes there waits; 0: all
 	Until    string        // where others must come; "": At
-	Count    int           // how many must have come; 0: no number is enough
-	Patience time.Duration // how long nobody may come; 0: a second
+	Count    int           // how many must have come; 0: no number is enough, so that all wait for Patience
+	Patience time.Duration // how long they may be missing; 0: a second
 
 	Then func(ctx context.Context, r *Rig) // what happens to who waits, before they do; may be nil
 }
@@ -72,7 +72,9 @@ func (h *holds) wait(ctx context.Context, hold Hold, key string) {
 			return
 		}
 	}
-	h.counter.Set(own, key+"over", 1, 0)
+	if hold.Count > 0 {
+		h.counter.Set(own, key+"over", 1, 0)
+	}
 }
 
 // reached waits until somebody is kept by a hold, the nth of the experiment.

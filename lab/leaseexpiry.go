@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/locklint/locklint/lab/parcel"
+)
+
+func leaseExpiry() []Experiment {
+	// The process of the first holder dies at its work, or on the way there.
+	deaths := []Hold{{At: "before sql update parcels", Nth: 1, Then: die}, {At: "before redis expire lock:", Nth: 1, Then: die}}
+	// Each label takes a while.
+	slow := []Hold{{At: "before http POST /label", Patience: 700 * time.Millisecond}}
+	// Redis loses the lock while the first label is printed, as in a failover.
+	loss := []Hold{{At: "before http POST /label", Nth: 1, Patience: time.Second, Then: loseLocks}}
+	return []Experiment{
+		experiment(Experiment{Rule: "leaseexpiry/no-ttl", Damage: "clients shut out", Clients: 1, Replicas: 3, Holds: deaths},
+			(*parcel.Service).Send, (*parcel.Service).SendFixed, afterDeath),
+		experiment(Experiment{Rule: "leaseexpiry/two-step", Damage: "clients shut out", Clients: 1, Replicas: 3, Holds: deaths},
+			(*parcel.Service).Return, (*parcel.Service).ReturnFixed, afterDeath),
+		experiment(Experiment{
+			Rule: "leaseexpiry/short", Damage: "holders too many", Clients: 3,
+			Holds: []Hold{{At: "before http POST /label", Count: 2}},
+		}, (*parcel.Service).Frank, (*parcel.Service).FrankFixed, together),
+		experiment(Experiment{Rule: "leaseexpiry/unrenewed", Damage: "labels printed twice", Clients: 2, Holds: slow},
+			(*parcel.Service).Batch, (*parcel.Service).BatchFixed, batches),
+		experiment(Experiment{Rule: "leaseexpiry/renewal-ignored", Damage: "labels printed twice", Clients: 2, Holds: loss},
+			(*parcel.Service).Night, (*parcel.Service).NightFixed, batches),
+	}
+}
+
+// die ends the process, as SIGKILL does.
+func die(context.Context, *Rig) { os.Exit(137) }
+
+// loseLocks deletes the keys of locks.
+func loseLocks(ctx context.Context, r *Rig) {
+	if keys, err := r.holds.counter.Keys(ctx, "lock:*").Result(); err == nil && len(keys) > 0 {
+		r.holds.counter.Del(ctx, keys...)
+	}
+}
+
+// afterDeath lets the replicas send one parcel. Who survives waits for longer than a lease.
+func afterDeath(r *Rig, send labelling) Plan {
+	const id, longer = 9, 4 * time.Second
+	s := parcel.New(r.PG, r.Redis, r.Gateway)
+	return Plan{
+		Setup: func(ctx context.Context) error { return r.exec(ctx, "insert into parcels values ($1)", id) },
+		Client: func(ctx context.Context, _ int) error {
+			ctx, cancel := context.WithTimeout(ctx, longer)
+			defer cancel()
+			return send(s, ctx, id)
+		},
+		Count: shutOut,
+	}
+}
+
+// batches lets the clients print what is waiting.
+func batches(r *Rig, print func(*parcel.Service, context.Context) error) Plan {
+	const parcels = 4
+	s := parcel.New(r.PG, r.Redis, r.Gateway)
+	return Plan{
+		Setup: func(ctx context.Context) error {
+			return r.exec(ctx, "insert into parcels select generate_series(1, $1)", parcels)
+		},
+		Client: func(ctx context.Context, _ int) error { return print(s, ctx) },
+		Count:  func(context.Context, Result) (int, error) { return r.gateway.answered() - parcels, nil },
+	}
+}

@@ -2,8 +2,13 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
+	"net"
 	"os"
 	"time"
+
+	"github.com/redis/rueidis"
+	"github.com/redis/rueidis/rueidislock"
 
 	"github.com/locklint/locklint/lab/parcel"
 )
@@ -28,6 +33,8 @@ func leaseExpiry() []Experiment {
 			(*parcel.Service).Batch, (*parcel.Service).BatchFixed, batches),
 		experiment(Experiment{Rule: "leaseexpiry/renewal-ignored", Damage: "labels printed twice", Clients: 2, Holds: loss},
 			(*parcel.Service).Night, (*parcel.Service).NightFixed, batches),
+		experiment(Experiment{Rule: "leaseexpiry/lost-ignored", Damage: "labels printed twice", Clients: 2, Holds: loss},
+			(*parcel.Dispatcher).Dispatch, (*parcel.Dispatcher).DispatchFixed, dispatches),
 	}
 }
 
@@ -36,7 +43,7 @@ func die(context.Context, *Rig) { os.Exit(137) }
 
 // loseLocks deletes the keys of locks.
 func loseLocks(ctx context.Context, r *Rig) {
-	if keys, err := r.holds.counter.Keys(ctx, "lock:*").Result(); err == nil && len(keys) > 0 {
+	if keys, err := r.holds.counter.Keys(ctx, "*lock:*").Result(); err == nil && len(keys) > 0 {
 		r.holds.counter.Del(ctx, keys...)
 	}
 }
@@ -67,4 +74,27 @@ func batches(r *Rig, print func(*parcel.Service, context.Context) error) Plan {
 		Client: func(ctx context.Context, _ int) error { return print(s, ctx) },
 		Count:  func(context.Context, Result) (int, error) { return r.gateway.answered() - parcels, nil },
 	}
+}
+
+// dispatches does the same with a lock of rueidis.
+func dispatches(r *Rig, print func(*parcel.Dispatcher, context.Context) error) Plan {
+	var d *parcel.Dispatcher
+	plan := batches(r, func(_ *parcel.Service, ctx context.Context) error { return print(d, ctx) })
+	prepare := plan.Setup
+	plan.Setup = func(ctx context.Context) error {
+		at := r.Redis.Options()
+		locker, err := rueidislock.NewLocker(rueidislock.LockerOption{KeyMajority: 1, ClientOption: rueidis.ClientOption{
+			InitAddress: []string{at.Addr}, SelectDB: at.DB,
+			DialCtxFn: func(ctx context.Context, _ string, dialer *net.Dialer, _ *tls.Config) (net.Conn, error) {
+				return dialer.DialContext(ctx, at.Network, at.Addr)
+			},
+		}})
+		if err != nil {
+			return err
+		}
+		context.AfterFunc(ctx, locker.Close)
+		d = parcel.NewDispatcher(parcel.New(r.PG, r.Redis, r.Gateway), locker)
+		return prepare(ctx)
+	}
+	return plan
 }

@@ -39,6 +39,7 @@ func start(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	})
 	parallel := fs.Int("parallel", 6, "so many `runs` at a time, 15 at the most")
+	page := fs.String("write", "", "write the table into `file`, docs/lab.md, too")
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
@@ -66,5 +67,8 @@ func start(ctx context.Context, args []string, stdout io.Writer) error {
 	}
 	rows, err := lab.rows(ctx, chosen, said, *parallel)
 	table(stdout, rows)
+	if err == nil && *page != "" {
+		err = write(*page, rows)
+	}
 	return err
 }

@@ -1,87 +1,61 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"sync"
+	"os"
+	"strings"
 	"text/tabwriter"
 )
 
-// row is an experiment and what came of it.
-type row struct {
-	Experiment
-	faulty, mended Outcome
-	flagged        string // which of the two functions locklint flags
-	err            error
+// columns are the heads of the table.
+var columns = []string{"experiment", "faulty, mended", "damage", "faulty", "mended", "flagged", "seconds"}
+
+// cells are what the table says of a row: first what the experiment is, then what came of it.
+func (r row) cells() []string {
+	return append(r.Experiment.cells(), fmt.Sprint(r.faulty.Damage), fmt.Sprint(r.mended.Damage), r.flagged,
+		fmt.Sprintf("%.1f", (r.faulty.Took+r.mended.Took).Seconds()))
 }
 
-// rows runs all experiments, parallel runs at a time. The error says which of them did not show what they should.
-func (l *Lab) rows(ctx context.Context, all []Experiment, said findings, parallel int) ([]row, error) {
-	rows := make([]row, len(all))
-	slots := make(chan struct{}, parallel)
-	var wg sync.WaitGroup
-	for i, e := range all {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			rows[i] = l.row(ctx, e, said)
-		})
-	}
-	wg.Wait()
-	var errs []error
-	for _, r := range rows {
-		errs = append(errs, r.err)
-	}
-	return rows, errors.Join(errs...)
-}
-
-func (l *Lab) row(ctx context.Context, e Experiment, said findings) row {
-	r := row{Experiment: e, flagged: flagged(said.says(e.Faulty.Where, e.Rule), len(said[e.Mended.Where]) > 0)}
-	var errs []error
-	note := func(format string, args ...any) {
-		errs = append(errs, fmt.Errorf("%s: %s", e.Rule, fmt.Sprintf(format, args...)))
-	}
-	var err error
-	if r.faulty, err = l.run(ctx, e, e.Faulty); err != nil {
-		note("%s: %v", e.Faulty.Func, err)
-	} else if r.faulty.Damage <= 0 {
-		note("%s did no damage: %+v", e.Faulty.Func, r.faulty)
-	}
-	if r.mended, err = l.run(ctx, e, e.Mended); err != nil {
-		note("%s: %v", e.Mended.Func, err)
-	} else if r.mended.Damage != 0 {
-		note("%s did damage: %+v", e.Mended.Func, r.mended)
-	} else if r.mended.Served == 0 {
-		note("%s served nobody: %+v", e.Mended.Func, r.mended)
-	}
-	if r.flagged != "faulty" {
-		note("locklint flags: %s", r.flagged)
-	}
-	r.err = errors.Join(errs...)
-	return r
-}
-
-func flagged(faulty, mended bool) string {
-	switch {
-	case faulty && mended:
-		return "both"
-	case faulty:
-		return "faulty"
-	case mended:
-		return "mended"
-	}
-	return "none"
+func (e Experiment) cells() []string {
+	faulty, mended := e.Faulty.Func, e.Mended.Func[strings.LastIndexByte(e.Mended.Func, '.')+1:]
+	return []string{e.Rule, faulty + ", " + mended, e.Damage}
 }
 
 // table prints rows for people.
 func table(w io.Writer, rows []row) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "experiment\tdamage\tfaulty\tmended\tflagged\tseconds")
+	fmt.Fprintln(t, strings.Join(columns, "\t"))
 	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%s\t%.1f\n", r.Rule, r.Damage, r.faulty.Damage, r.mended.Damage, r.flagged,
-			(r.faulty.Took + r.mended.Took).Seconds())
+		fmt.Fprintln(t, strings.Join(r.cells(), "\t"))
 	}
 	t.Flush()
+}
+
+// The part of the page between these is written by -write; everything else there is written by hand.
+const (
+	beginMark = "<!-- lab: what follows is written by go run . -write -->"
+	endMark   = "<!-- lab: end -->"
+)
+
+// line is a line of a table in Markdown.
+func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |" }
+
+// write puts rows into the page.
+func write(file string, rows []row) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(text), beginMark)
+	_, after, ended := strings.Cut(rest, endMark)
+	if !ok || !ended {
+		return fmt.Errorf("%s lacks the line %s or %s", file, beginMark, endMark)
+	}
+	lines := []string{beginMark, "", line(columns), "|---|---|---|--:|--:|---|--:|"}
+	for _, r := range rows {
+		lines = append(lines, line(r.cells()))
+	}
+	lines = append(lines, "", endMark)
+	return os.WriteFile(file, []byte(before+strings.Join(lines, "\n")+after), 0o644)
 }

@@ -19,11 +19,14 @@ import (
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/inventory"
 	"github.com/locklint/locklint/internal/report"
+	"github.com/locklint/locklint/internal/since"
 )
 
 // A listing is what the flags of the inventory say.
 type listing struct {
-	format string
+	format string // text, json or markdown
+	diff   string // a revision
+	check  bool
 }
 
 func (l *listing) register(fs *flag.FlagSet) {
@@ -38,6 +41,16 @@ func (l *listing) register(fs *flag.FlagSet) {
 		})
 	}
 	shorthand("json", "print JSON, for programs")
+	shorthand("markdown", "print Markdown, for a comment of a review")
+	fs.StringVar(&l.diff, "diff", "", "print what has changed since `revision` of git, which may be a branch")
+	fs.BoolVar(&l.check, "check", false, "exit with 1 if a resource is locked by several templates, or something is not as the configuration demands under inventory")
+}
+
+// A printable is an inventory, or what has changed of one.
+type printable interface {
+	Text(w io.Writer) error
+	JSON(w io.Writer) error
+	Markdown(w io.Writer) error
 }
 
 // inventoryMode lists the lock sites of some modules.
@@ -47,28 +60,60 @@ func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if err != nil {
 		return usageStatus(err)
 	}
+	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int {
+		status, err := listAll(&opts, cfg, w, stderr, rules)
+		if err != nil {
+			fmt.Fprintf(stderr, "locklint: %v\n", err)
+			return statusFailed
+		}
+		return status
+	})
+}
+
+func listAll(opts *options, cfg config.Config, stdout, stderr io.Writer, rules ruleSet) (status int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	dir, err := os.Getwd()
 	if err != nil {
-		fmt.Fprintf(stderr, "locklint: %v\n", err)
-		return statusFailed
+		return statusFailed, err
 	}
-	run := inventoryRun{ctx: ctx, opts: &opts, cfg: cfg, rules: rules, stderr: stderr}
-	inv, ok := run.of(dir)
-	if inv == nil {
-		return statusFailed
+	run := inventoryRun{ctx: ctx, opts: opts, cfg: cfg, rules: rules, stderr: stderr}
+	modules := modulesOf(dir, opts.patterns)
+	inv, all, err := run.of(dir, modules)
+	if err != nil {
+		return statusFailed, err
 	}
-	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int {
-		if err := inv.JSON(w); err != nil {
-			fmt.Fprintf(stderr, "locklint: %v\n", err)
-			return statusFailed
+	var out printable = inv
+	if opts.inventory.diff != "" {
+		before, allBefore, err := run.before(dir, modules)
+		if err != nil {
+			return statusFailed, err
 		}
-		if !ok {
-			return statusFailed
+		out, all = inventory.Compare(before, inv, opts.inventory.diff), all && allBefore
+	}
+	if err := opts.inventory.print(stdout, out); err != nil {
+		return statusFailed, err
+	}
+	if opts.inventory.check {
+		for _, v := range inv.Check(cfg.Inventory) {
+			fmt.Fprintf(stderr, "%s:%d:%d: %s (inventory/%s)\n", v.Pos.File, v.Pos.Line, v.Pos.Column, v.Text, v.Rule)
+			status = statusFindings
 		}
-		return statusClean
-	})
+	}
+	if !all {
+		status = statusFailed
+	}
+	return status, nil
+}
+
+func (l *listing) print(w io.Writer, p printable) error {
+	switch l.format {
+	case "json":
+		return p.JSON(w)
+	case "markdown":
+		return p.Markdown(w)
+	}
+	return p.Text(w)
 }
 
 // An inventoryRun makes inventories.
@@ -80,24 +125,51 @@ type inventoryRun struct {
 	stderr io.Writer
 }
 
-// of is the inventory of what the arguments name, as somebody in dir would write it: nil where nothing could be done. ok
-// is false where something could not be loaded.
-func (r inventoryRun) of(dir string) (inv *inventory.Inventory, ok bool) {
-	ok = true
+// of is the inventory of modules, as somebody in dir would write it. all is false where something could not be loaded.
+func (r inventoryRun) of(dir string, modules []inventory.Module) (inv *inventory.Inventory, all bool, err error) {
+	all = true
 	var parts []inventory.Part
-	for _, m := range modulesOf(dir, r.opts.patterns) {
+	for _, m := range modules {
 		part, problems, err := r.module(dir, m)
 		if err != nil {
-			fmt.Fprintf(r.stderr, "locklint: %v\n", inModule(m, err))
-			return nil, false
+			return nil, false, inModule(m, err)
 		}
 		for _, p := range problems {
 			fmt.Fprintf(r.stderr, "locklint: %s\n", p)
-			ok = false
+			all = false
 		}
 		parts = append(parts, part)
 	}
-	return inventory.Make(dir, parts), ok
+	return inventory.Make(dir, parts, r.cfg.Inventory), all, nil
+}
+
+// before is the inventory of the modules as they were where the working tree left the history of the revision. A module
+// that was not there has no sites.
+func (r inventoryRun) before(dir string, modules []inventory.Module) (inv *inventory.Inventory, all bool, err error) {
+	to, err := os.MkdirTemp("", "locklint-")
+	if err != nil {
+		return nil, false, err
+	}
+	defer os.RemoveAll(to)
+	if to, err = filepath.EvalSymlinks(to); err != nil {
+		return nil, false, err
+	}
+	at, err := since.Checkout(dir, r.opts.inventory.diff, to)
+	if err != nil {
+		return nil, false, fmt.Errorf("-diff: %w", err)
+	}
+	var there []inventory.Module
+	for _, m := range modules {
+		if _, err := os.Stat(filepath.Join(at, m.Dir)); err == nil {
+			there = append(there, m)
+		}
+	}
+	r.opts.cache = cacheFlag{} // what is below a directory of a new name is not there a second time
+	inv, all, err = r.of(at, there)
+	if err != nil {
+		err = fmt.Errorf("-diff %s: %w", r.opts.inventory.diff, err)
+	}
+	return inv, all, err
 }
 
 func inModule(m inventory.Module, err error) error {

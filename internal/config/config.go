@@ -28,6 +28,8 @@ type Config struct {
 	KeyTemplate  KeyTemplate  `json:"keytemplate"`
 	BlockingCall BlockingCall `json:"blockingcall"`
 	ClaimOnly    ClaimOnly    `json:"claimonly"`
+
+	Inventory Inventory `json:"inventory" option:"no" doc:"what locklint inventory -check demands of the locks"`
 }
 
 // LocalMutex are the options of the rule localmutex.

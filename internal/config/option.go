@@ -25,7 +25,7 @@ func Options() []Option {
 	def := reflect.ValueOf(Default())
 	for i := range top.NumField() {
 		group := top.Field(i)
-		if group.Type.Kind() != reflect.Struct || group.Type.PkgPath() != top.PkgPath() {
+		if group.Type.Kind() != reflect.Struct || group.Type.PkgPath() != top.PkgPath() || group.Tag.Get("option") == "no" {
 			continue
 		}
 		for k := range group.Type.NumField() {

@@ -6,9 +6,11 @@ import (
 )
 
 // JSON writes the inventory.
-func (inv *Inventory) JSON(w io.Writer) error {
+func (inv *Inventory) JSON(w io.Writer) error { return writeJSON(w, inv) }
+
+func writeJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "\t")
-	return enc.Encode(inv)
+	return enc.Encode(v)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/report"
 )
@@ -20,8 +21,9 @@ type Part struct {
 	Findings []finding.Record
 }
 
-// Make makes the inventory of some modules. Names of files become relative to dir.
-func Make(dir string, parts []Part) *Inventory {
+// Make makes the inventory of some modules, with the resources that the configuration names. Names of files become
+// relative to dir.
+func Make(dir string, parts []Part, demands config.Inventory) *Inventory {
 	inv := &Inventory{Version: Version, Sites: []Site{}, Wrappers: []Site{}, Resources: []Resource{}}
 	var all []Found
 	for _, p := range parts {
@@ -52,7 +54,8 @@ func Make(dir string, parts []Part) *Inventory {
 			sites[i].mark()
 		}
 	}
-	inv.group()
+	inv.group(demands.Resources())
+	inv.markResources(demands)
 	inv.count()
 	return inv
 }
@@ -177,6 +180,16 @@ func (s *Site) mark() {
 	add(MarkNoTemplate, l.Template == "" && l.Kind != process && l.What != "row lock")
 	add(MarkNoTTL, s.TTL.Is == "unlimited")
 	add(MarkNoDefence, s.Defence.Is == "missing" || s.Defence.Is == "partly")
+}
+
+// markResources marks the resources whose locks have several templates, where nobody has said that these are right.
+func (inv *Inventory) markResources(demands config.Inventory) {
+	for i := range inv.Resources {
+		r := &inv.Resources[i]
+		if _, said := demands.Templates[r.Name]; !said && len(r.Templates) > 1 {
+			r.Marks = append(r.Marks, MarkTwoTemplates)
+		}
+	}
 }
 
 func (inv *Inventory) count() {

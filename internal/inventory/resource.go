@@ -11,13 +11,30 @@ import (
 
 // group lays the sites side by side that guard one resource. What that is, a word of the template says: of its words the
 // one that most other templates and the tables written under the locks have too. Sites without a template go to the
-// resource of the table that they write.
-func (inv *Inventory) group() {
-	g := newGrouping(inv.Sites)
+// resource of the table that they write. given are the resources of templates that somebody has named.
+func (inv *Inventory) group(given map[string]string) {
+	g := newGrouping(inv.Sites, given)
+	for i := range inv.Sites {
+		s := &inv.Sites[i]
+		if s.Resource = g.named(s); s.Resource == "" {
+			continue
+		}
+		if g.writes[s.Resource] == nil {
+			g.writes[s.Resource] = map[string]bool{}
+		}
+		for _, table := range s.written() {
+			if !s.Lock.Claim {
+				g.writes[s.Resource][table] = true
+			}
+		}
+	}
+	g.join(inv.Sites)
 	byName := map[string]*Resource{}
 	for i := range inv.Sites {
 		s := &inv.Sites[i]
-		s.Resource = g.resourceOf(s)
+		if s.Resource == "" {
+			s.Resource = g.byTable(s)
+		}
 		r := byName[s.Resource]
 		if r == nil {
 			r = &Resource{Name: s.Resource, Templates: []string{}, Tables: []string{}, Kinds: []string{}, Packages: []string{}, Marks: []string{}}
@@ -31,16 +48,13 @@ func (inv *Inventory) group() {
 			slices.Sort(*list)
 			*list = slices.Compact(*list)
 		}
-		if len(r.Templates) > 1 {
-			r.Marks = append(r.Marks, MarkTwoTemplates)
-		}
 		inv.Resources = append(inv.Resources, *r)
 	}
 }
 
 func (r *Resource) add(s *Site) {
 	r.Sites = append(r.Sites, s.ID)
-	if s.Lock.Template != "" && !s.Lock.Claim && s.Lock.Kind != process {
+	if s.named() {
 		r.Templates = append(r.Templates, s.Lock.Template)
 	}
 	for _, a := range s.Tables {
@@ -58,10 +72,15 @@ type grouping struct {
 	count  map[string]int      // how many templates have the word
 	tables map[string]map[string]bool
 	spaces map[string]bool // words that begin most templates: the name of the program
+	given  map[string]string
+	writes map[string]map[string]bool // the tables that are written under the locks of a resource
 }
 
-func newGrouping(sites []Site) *grouping {
-	g := &grouping{words: map[string][]string{}, count: map[string]int{}, tables: map[string]map[string]bool{}, spaces: map[string]bool{}}
+func newGrouping(sites []Site, given map[string]string) *grouping {
+	g := &grouping{
+		words: map[string][]string{}, count: map[string]int{}, tables: map[string]map[string]bool{}, spaces: map[string]bool{},
+		given: given, writes: map[string]map[string]bool{},
+	}
 	firsts := map[string]int{}
 	for _, s := range sites {
 		t := s.Lock.Template
@@ -96,41 +115,78 @@ func newGrouping(sites []Site) *grouping {
 	return g
 }
 
+// join makes one of resources whose locks write one table, the same, and nothing else: what they are called differs, and
+// what they guard does not. Those that somebody has named stay apart.
+func (g *grouping) join(sites []Site) {
+	byTable := map[string]string{}
+	into := map[string]string{}
+	named := slices.Collect(maps.Values(g.given))
+	for _, name := range slices.Sorted(maps.Keys(g.writes)) {
+		if len(g.writes[name]) != 1 || slices.Contains(named, name) {
+			continue
+		}
+		table := slices.Collect(maps.Keys(g.writes[name]))[0]
+		if name == table || byTable[table] == "" {
+			byTable[table] = name
+		}
+		into[name] = table
+	}
+	for i := range sites {
+		if table, ok := into[sites[i].Resource]; ok {
+			sites[i].Resource = byTable[table]
+		}
+	}
+}
+
 // minSpace is how many templates begin with a word before it can be the program's name and not a resource.
 const minSpace = 4
 
 // rowLock is what a statement takes that locks rows.
 const rowLock = "row lock"
 
-// resourceOf names the resource of a site.
-func (g *grouping) resourceOf(s *Site) string {
-	words := g.words[s.Lock.Template]
-	if s.Lock.Template != "" && s.Lock.Kind != process {
-		best := ""
-		worth := func(w string) int {
-			n := g.count[w]
-			if g.tables[s.Lock.Template][w] {
-				n += 2
-			}
-			return n
+// named names the resource of a site by the words of its template, "" where these say nothing.
+func (g *grouping) named(s *Site) string {
+	t := s.Lock.Template
+	if t == "" || s.Lock.Kind == process {
+		return ""
+	}
+	if name := g.given[t]; name != "" {
+		return name
+	}
+	worth := func(w string) int {
+		if g.tables[t][w] {
+			return g.count[w] + 2
 		}
-		for _, w := range words {
-			if best == "" || worth(w) > worth(best) {
-				best = w
-			}
-		}
-		if best != "" {
-			return best
+		return g.count[w]
+	}
+	best := ""
+	for _, w := range g.words[t] {
+		if best == "" || worth(w) > worth(best) {
+			best = w
 		}
 	}
+	return best
+}
+
+// byTable names the resource of a site whose template has no words, by the table that is written: that of the resource
+// whose locks guard the same table, if there is one.
+func (g *grouping) byTable(s *Site) string {
 	written := s.written()
-	if len(written) > 0 {
-		return written[0]
+	if len(written) == 0 {
+		name := cmp.Or(s.Lock.Template, s.Lock.Name)
+		if s.Lock.Kind == process {
+			name = s.Package[strings.LastIndexByte(s.Package, '/')+1:] + ": " + name
+		}
+		return name
 	}
-	if s.Lock.Template != "" {
-		return s.Lock.Template
+	table := written[0]
+	switch writes, known := g.writes[table]; {
+	case !known: // no resource is called so
+		return table
+	case writes[table]:
+		return table
 	}
-	return cmp.Or(strings.TrimPrefix(s.Lock.Name, "lock of "), s.Lock.What)
+	return "table " + table
 }
 
 // written are the tables that are written under the lock, or whose rows are it, as words.

@@ -23,6 +23,7 @@ func (v *view) section() {
 		v.accesses(t)
 	}
 	v.fate()
+	v.site.Lock.Claim = v.claim()
 	v.transaction()
 	v.timeline()
 	v.worst()
@@ -110,11 +111,32 @@ func (v *view) fate() {
 	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction { // the caller's transaction
 		v.site.Fate = "handed on"
 	}
+}
+
+// claim tells a key that is no lock: it says that something was done, or keeps others from doing it too often.
+func (v *view) claim() bool {
 	e := v.acquire
-	if e.Lock.Kind == catalog.Lease && e.Lock.Handle == nil && v.site.Fate == "never" {
-		names := append([]string{v.site.Lock.Template, v.site.Function}, e.Via...)
-		v.site.Lock.Claim = effects.CallsItMarker(names...) || !effects.CallsItLock(names...)
+	if e.Lock.Kind != catalog.Lease || e.Lock.Handle != nil {
+		return false
 	}
+	if v.site.Fate == "never" {
+		names := append([]string{v.site.Lock.Template, v.site.Function}, e.Via...)
+		return effects.CallsItMarker(names...) || !effects.CallsItLock(names...)
+	}
+	released := false
+	for _, fn := range v.r.Functions() {
+		for _, rel := range fn.Releases {
+			if rel.By == nil || rel.By.Pos != e.Pos {
+				continue
+			}
+			taken, _ := v.r.TakenFor(fn, rel)
+			if v.r.NoLock(fn, rel, taken) == "" {
+				return false
+			}
+			released = true
+		}
+	}
+	return released
 }
 
 // accesses notes what is read and written under the lock.
@@ -158,7 +180,8 @@ func (v *view) transaction() {
 		v.placeTx(v.acquire.Lock.Conn, at)
 		return
 	}
-	if end < 0 {
+	released := end >= 0
+	if !released {
 		end = len(p.Events)
 	}
 	for i, e := range p.Events[:end] {
@@ -173,7 +196,7 @@ func (v *view) transaction() {
 			to.Relation = "around"
 		case close < 0 && i > at:
 			continue
-		case close >= 0 && close < end:
+		case close >= 0 && close < end && released:
 			to.Relation = "crossing" // it began before the lock was taken
 		default:
 			to.Relation = "inside"

@@ -29,27 +29,12 @@ type span struct {
 // Git asks git what has changed since the working tree below dir left the history of the revision: since the best
 // common ancestor of the two, so that what others have done meanwhile does not count.
 func Git(dir, revision string) (*Changes, error) {
-	git := repository{dir}
-	root, err := git.run("rev-parse", "--show-toplevel")
-	if errors.Is(err, exec.ErrNotFound) {
-		return nil, fmt.Errorf("this needs git: %w", err)
-	}
+	git, base, err := baseOf(dir, revision)
 	if err != nil {
-		return nil, fmt.Errorf("there is no repository here: %w", err)
-	}
-	git.dir = strings.TrimSuffix(root, "\n")
-	if git.dir, err = filepath.EvalSymlinks(git.dir); err != nil {
 		return nil, err
 	}
-	if _, err := git.run("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
-		return nil, fmt.Errorf("git knows no revision %q%s", revision, git.shallow())
-	}
-	base, err := git.run("merge-base", "--", revision, "HEAD")
-	if err != nil {
-		return nil, fmt.Errorf("%q and HEAD have no common ancestor%s", revision, git.shallow())
-	}
 	diff, err := git.run("-c", "core.quotepath=off", "diff", "--unified=0", "--inter-hunk-context=0", "--no-color", "--no-ext-diff", "--no-textconv",
-		"--find-renames", "--ignore-submodules", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(base), "--", "*.go")
+		"--find-renames", "--ignore-submodules", "--src-prefix=a/", "--dst-prefix=b/", base, "--", "*.go")
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +52,30 @@ func Git(dir, revision string) (*Changes, error) {
 		}
 	}
 	return c, nil
+}
+
+// baseOf is the repository around dir, and the best common ancestor of the revision and what is checked out there.
+func baseOf(dir, revision string) (git repository, base string, err error) {
+	git = repository{dir}
+	root, err := git.run("rev-parse", "--show-toplevel")
+	if errors.Is(err, exec.ErrNotFound) {
+		return git, "", fmt.Errorf("this needs git: %w", err)
+	}
+	if err != nil {
+		return git, "", fmt.Errorf("there is no repository here: %w", err)
+	}
+	git.dir = strings.TrimSuffix(root, "\n")
+	if git.dir, err = filepath.EvalSymlinks(git.dir); err != nil {
+		return git, "", err
+	}
+	if _, err := git.run("rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}"); err != nil {
+		return git, "", fmt.Errorf("git knows no revision %q%s", revision, git.shallow())
+	}
+	base, err = git.run("merge-base", "--", revision, "HEAD")
+	if err != nil {
+		return git, "", fmt.Errorf("%q and HEAD have no common ancestor%s", revision, git.shallow())
+	}
+	return git, strings.TrimSpace(base), nil
 }
 
 // A repository is where git runs.

@@ -32,7 +32,7 @@ type Property struct {
 
 // Compare says what has changed. Sites are the same by package, function, lock and occurrence, wherever their lines are;
 // of what is left over then, those of one function are matched in order, so that another template is a change, and those
-// whose function has gone elsewhere by package and lock.
+// that are alike in all but the name of their function.
 func Compare(before, after *Inventory, since string) *Diff {
 	d := &Diff{Version: Version, Since: since, Added: []Site{}, Removed: []Site{}, Changed: []Change{}}
 	old, new := slices.Clone(before.Sites), slices.Clone(after.Sites)
@@ -57,7 +57,13 @@ func Compare(before, after *Inventory, since string) *Diff {
 	}
 	match(func(s *Site) string { return s.ID })
 	match(func(s *Site) string { return strings.Join([]string{s.Package, s.Function, s.Callee}, "\x00") })
-	match(func(s *Site) string { return strings.Join([]string{s.Package, s.Lock.Kind, s.Lock.Name}, "\x00") })
+	match(func(s *Site) string {
+		key := []string{s.Package, s.Text}
+		for _, p := range s.properties()[1:] {
+			key = append(key, p.After)
+		}
+		return strings.Join(key, "\x00")
+	})
 	for i, s := range before.Sites {
 		if old[i].ID != "" {
 			d.Removed = append(d.Removed, s)

@@ -119,7 +119,7 @@ type Release struct {
 
 // A Transaction is how the lock and a transaction lie to each other.
 type Transaction struct {
-	Relation string `json:"relation"` // none, around: the lock is around the transaction; inside: the transaction around the lock; crossing: the lock is released before it ends; part: the transaction is the lock; given: it is the caller's
+	Relation string `json:"relation"` // none, around, inside, early, late, given, part: see docs/inventory.md
 	Begin    *Pos   `json:"begin,omitempty"`
 	End      *Pos   `json:"end,omitempty"`
 }

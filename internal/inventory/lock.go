@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/internal/catalog"
@@ -61,7 +62,7 @@ func (v *view) choose() {
 		if t.Path.Exit == summary.Returns && !t.Path.Panicked {
 			n += 4000
 		}
-		if !t.Path.Fails {
+		if !t.Path.Fails && !rollsBack(t) {
 			n += 2000
 		}
 		if _, end := span(t); end >= 0 {
@@ -77,6 +78,10 @@ func (v *view) choose() {
 			v.best = t
 		}
 	}
+}
+
+func rollsBack(t effects.Taking) bool {
+	return slices.ContainsFunc(t.Path.Events[t.At:], func(e effects.Event) bool { return e.Kind == summary.Rollback })
 }
 
 // lock says what is taken.
@@ -190,13 +195,13 @@ func (v *view) token() {
 		return
 	}
 	switch x := e.Token; {
-	case e.Lock.Handle != nil && x == nil:
+	case x != nil && x.Op == summary.Const:
+		v.site.Token = "constant"
+	case x != nil && summary.Equal(x, e.Lock.Key):
+		v.site.Token = "key"
+	case e.Lock.Handle != nil:
 		v.site.Token = "handle"
 	case x == nil:
-	case x.Op == summary.Const:
-		v.site.Token = "constant"
-	case summary.Equal(x, e.Lock.Key):
-		v.site.Token = "key"
 	case x.Root() != nil && (x.Root().Op == summary.Param || x.Root().Op == summary.Free):
 		v.site.Token = "given"
 	default:

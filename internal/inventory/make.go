@@ -186,7 +186,8 @@ func (s *Site) mark() {
 func (inv *Inventory) markResources(demands config.Inventory) {
 	for i := range inv.Resources {
 		r := &inv.Resources[i]
-		if _, said := demands.Templates[r.Name]; !said && len(r.Templates) > 1 {
+		unsaid := func(t string) bool { return !slices.Contains(demands.Templates[r.Name], t) }
+		if len(r.Templates) > 1 && slices.ContainsFunc(r.Templates, unsaid) {
 			r.Marks = append(r.Marks, MarkTwoTemplates)
 		}
 	}

@@ -170,51 +170,69 @@ func tableOf(e effects.Event) string {
 	return e.Item.Pattern()
 }
 
-// transaction says how the lock and a transaction lie to each other on the path that tells the most.
+// The relations of a lock and a transaction, the one that a reader has to know of first.
+var relations = []string{"none", "given", "around", "late", "inside", "early"}
+
+// transaction says how the lock and a transaction lie to each other, on the path where they do so worst.
 func (v *view) transaction() {
-	p, at := v.best.Path, v.best.At
-	_, end := span(v.best)
 	to := &v.site.Transaction
 	if v.site.Lock.Kind == transaction {
 		to.Relation = "part"
-		v.placeTx(v.acquire.Lock.Conn, at)
+		v.placeTx(v.best.Path, v.acquire.Lock.Conn, v.best.At)
 		return
 	}
-	released := end >= 0
-	if !released {
-		end = len(p.Events)
-	}
-	for i, e := range p.Events[:end] {
-		if e.Kind != summary.Begin {
+	for _, t := range append([]effects.Taking{v.best}, v.takings...) {
+		relation, begin := relationOf(t)
+		if slices.Index(relations, relation) <= slices.Index(relations, to.Relation) {
 			continue
 		}
-		close := p.EndAfter(e.Handle, i)
-		switch {
-		case close >= 0 && close < at:
-			continue
-		case close >= 0 && close < end && i > at:
-			to.Relation = "around"
-		case close < 0 && i > at:
-			continue
-		case close >= 0 && close < end && released:
-			to.Relation = "crossing" // it began before the lock was taken
-		default:
-			to.Relation = "inside"
-		}
-		v.placeTx(e.Handle, i+1)
-		return
-	}
-	for _, e := range p.Events[at+1 : end] {
-		if (e.Kind == summary.Read || e.Kind == summary.Write) && v.best.Func.IsTx(e) {
-			to.Relation = "given"
-			return
+		*to = Transaction{Relation: relation}
+		if begin >= 0 {
+			v.placeTx(t.Path, t.Path.Events[begin].Handle, begin+1)
 		}
 	}
 }
 
+// relationOf is the relation on one path, and where on it the transaction begins: -1 if it is the caller's.
+func relationOf(t effects.Taking) (relation string, begin int) {
+	p := t.Path
+	_, end := span(t)
+	released := end >= 0
+	if !released {
+		end = len(p.Events)
+	}
+	relation, begin = "none", -1
+	for i, e := range p.Events[:end] {
+		if e.Kind != summary.Begin {
+			continue
+		}
+		is, ends := "none", p.EndAfter(e.Handle, i)
+		over := ends >= 0 && ends < end
+		switch {
+		case ends >= 0 && ends < t.At:
+		case i < t.At && over && released:
+			is = "late"
+		case i < t.At:
+			is = "inside"
+		case over || !released && ends >= 0:
+			is = "around"
+		case released && ends >= 0 && p.Events[ends].Kind == summary.Commit:
+			is = "early"
+		}
+		if slices.Index(relations, is) > slices.Index(relations, relation) {
+			relation, begin = is, i
+		}
+	}
+	if relation == "none" && slices.ContainsFunc(p.Events[t.At+1:end], func(e effects.Event) bool {
+		return (e.Kind == summary.Read || e.Kind == summary.Write) && t.Func.IsTx(e)
+	}) {
+		return "given", -1
+	}
+	return relation, begin
+}
+
 // placeTx notes where the transaction that is open at a position begins and ends.
-func (v *view) placeTx(handle *summary.Expr, at int) {
-	p := v.best.Path
+func (v *view) placeTx(p effects.Path, handle *summary.Expr, at int) {
 	if handle == nil {
 		return
 	}

@@ -103,7 +103,7 @@ func (s *Site) row(shown []string) []string {
 		lock,
 		s.TTL.short(),
 		s.released(),
-		map[string]string{"none": "-", "around": "around", "inside": "INSIDE", "crossing": "CROSSES", "given": "caller's", "part": "part"}[s.Transaction.Relation],
+		map[string]string{"none": "-", "around": "around", "inside": "INSIDE", "early": "EARLY", "late": "late", "given": "caller's", "part": "part"}[s.Transaction.Relation],
 		s.Worst.short(),
 		map[string]string{"none": "-", "missing": "none", "partly": "partly", "all": "yes"}[s.Defence.Is],
 	}

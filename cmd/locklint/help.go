@@ -17,6 +17,7 @@ usage:
 	locklint vet [flags] [patterns]  the same through go vet and its cache
 	locklint explain FILE:LINE       what is known there: locks, transactions, calls, why nothing is reported
 	locklint explain pkg.Type.Method what a function is believed to do; flags: locklint explain -h
+	locklint inventory [DIR]         every lock site, laid side by side; flags: locklint inventory -h
 	locklint help [rule]             this text, or the page of a rule
 	locklint schema                  the JSON Schema of .locklint.yaml, for editors
 	locklint version

@@ -5,7 +5,7 @@
 //	locklint vet [flags] [patterns] the same through go vet and its cache
 //	locklint explain FILE:LINE      what is known there: locks, transactions, calls
 //	locklint explain pkg.Type.Method
-//	locklint inventory [patterns]   every lock site, laid side by side
+//	locklint inventory [patterns]   every lock site, laid side by side; also of directories of modules
 //	locklint help [rule]            what there is, or the page of a rule
 //	locklint schema                 the JSON Schema of .locklint.yaml
 //	locklint version

@@ -28,8 +28,7 @@ type Config struct {
 	KeyTemplate  KeyTemplate  `json:"keytemplate"`
 	BlockingCall BlockingCall `json:"blockingcall"`
 	ClaimOnly    ClaimOnly    `json:"claimonly"`
-
-	Inventory Inventory `json:"inventory" option:"no" doc:"what locklint inventory -check demands of the locks"`
+	Inventory    Inventory    `json:"inventory" option:"no"`
 }
 
 // LocalMutex are the options of the rule localmutex.

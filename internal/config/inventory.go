@@ -9,8 +9,8 @@ import (
 
 // Inventory is what the locks of a program have to keep to, for locklint inventory -check.
 type Inventory struct {
-	RequireTTL     bool                `json:"require-ttl" doc:"each lease ends by itself"`
-	RequireDefence []string            `json:"require-defence" doc:"the resources of which each write has a second line of defence beside the lock: a unique constraint, a condition with a look at the row count, a row lock ...; * stands for all"`
+	RequireTTL     bool                `json:"require-ttl" doc:"locklint inventory -check demands that each lease ends by itself"`
+	RequireDefence []string            `json:"require-defence" doc:"locklint inventory -check demands that, in these resources, each write has a second line of defence beside the lock; * stands for all resources"`
 	Templates      map[string][]string `json:"templates" doc:"the templates of lock keys that belong to a resource: order: lock:order:{}. Its locks may have no other, and several only where all are given here"`
 }
 

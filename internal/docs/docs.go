@@ -189,6 +189,8 @@ func valueOf(f reflect.StructField) string {
 	switch f.Type.String() {
 	case "time.Duration":
 		return "length of time, `30s`"
+	case "map[string][]string":
+		return "list of texts for each name"
 	case "[]string":
 		return "list of texts"
 	case "[]catalog.Place":

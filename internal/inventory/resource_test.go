@@ -28,7 +28,7 @@ func of(demands config.Inventory, sites ...Site) *Inventory {
 		s.Pos.Line = i + 1
 		found = append(found, Found{Site: s})
 	}
-	return Make("", []Part{{Found: found}}, demands)
+	return Make("", []Part{{Module: Module{Dir: ".", Patterns: []string{"./..."}}, Found: found}}, demands)
 }
 
 // resources writes the resources as name: templates.

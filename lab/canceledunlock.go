@@ -19,28 +19,48 @@ func canceledUnlock() []Experiment {
 		experiment(Experiment{
 			Rule: "canceledunlock/request-ctx", Damage: "clients shut out", Clients: 4,
 			Holds: []Hold{{At: "before sql select qty", Nth: 1, Patience: 2 * time.Second}},
-		}, (*cart.Service).Put, (*cart.Service).PutFixed, afterOne),
+		}, (*cart.Service).Put, (*cart.Service).PutFixed, afterLeaving),
 	}
 }
 
-const stay = 300 * time.Millisecond // of a customer who leaves
+type asking = func(s *cart.Service, ctx context.Context, item int64) error
 
-// afterOne has a customer come, and perhaps leave, before the others.
+// afterOne has a customer come before the others.
 func afterOne(r *Rig, hold holding) Plan {
-	return after(r, func(s *cart.Service, ctx context.Context, item int64) error { return hold(s, ctx, item, 1) },
-		func(s *cart.Service, ctx context.Context, item int64) error { return hold(s, ctx, item, 1) })
+	ask := func(s *cart.Service, ctx context.Context, item int64) error { return hold(s, ctx, item, 1) }
+	return after(r, context.WithCancel, ask, ask)
 }
 
-// afterSilence has a customer leave without a word. All others say yes.
+// afterLeaving has one leave in the middle.
+func afterLeaving(r *Rig, hold holding) Plan {
+	ask := func(s *cart.Service, ctx context.Context, item int64) error { return hold(s, ctx, item, 1) }
+	return after(r, r.leaving, ask, ask)
+}
+
+// afterSilence has one leave without a word. All others say yes.
 func afterSilence(r *Rig, confirm func(s *cart.Service, ctx context.Context, item int64, yes <-chan struct{}) error) Plan {
 	yes := make(chan struct{})
 	close(yes)
-	return after(r, func(s *cart.Service, ctx context.Context, item int64) error { return confirm(s, ctx, item, nil) },
+	return after(r, r.leaving,
+		func(s *cart.Service, ctx context.Context, item int64) error { return confirm(s, ctx, item, nil) },
 		func(s *cart.Service, ctx context.Context, item int64) error { return confirm(s, ctx, item, yes) })
 }
 
-// after lets the clients do what others do, after somebody has done what one does and left.
-func after(r *Rig, one, others func(s *cart.Service, ctx context.Context, item int64) error) Plan {
+// leaving is the context of somebody who leaves as soon as there is a lock.
+func (r *Rig) leaving(ctx context.Context) (context.Context, context.CancelFunc) {
+	brief, leave := context.WithCancel(ctx)
+	go func() {
+		for ; brief.Err() == nil; time.Sleep(poll) {
+			if keys, _ := r.holds.counter.Keys(ctx, locks).Result(); len(keys) > 0 {
+				leave()
+			}
+		}
+	}()
+	return brief, leave
+}
+
+// after lets the clients do what others do, when somebody has done what one does and gone.
+func after(r *Rig, visit func(context.Context) (context.Context, context.CancelFunc), one, others asking) Plan {
 	const item = 7
 	s := cart.New(r.PG, r.Redis)
 	return Plan{
@@ -48,16 +68,15 @@ func after(r *Rig, one, others func(s *cart.Service, ctx context.Context, item i
 			if err := r.exec(ctx, "insert into stock values ($1, 10)", item); err != nil {
 				return err
 			}
-			brief, cancel := context.WithTimeout(ctx, stay)
-			defer cancel()
-			if err := one(s, brief, item); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			ctx, leave := visit(ctx)
+			defer leave()
+			if err := one(s, ctx, item); err != nil && !errors.Is(err, context.Canceled) {
 				return err
 			}
 			return nil
 		},
-		Client: func(ctx context.Context, _ int) error {
-			return patiently(ctx, func() error { return others(s, ctx, item) })
-		},
-		Count: shutOut,
+		Client: func(ctx context.Context, _ int) error { return others(s, ctx, item) },
+		Again:  1,
+		Count:  shutOut,
 	}
 }

@@ -2,29 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
-
-	"github.com/locklint/locklint/lab/lock"
 )
 
-const (
-	patience = 1500 * time.Millisecond // of a client that is told that a lock is held
-	again    = 10 * time.Millisecond   // between its tries
-)
-
-// patiently tries fn until the lock is free, as long as clients do.
-func patiently(ctx context.Context, fn func() error) error {
-	for end := time.Now().Add(patience); ; time.Sleep(again) {
-		err := fn()
-		if !errors.Is(err, lock.ErrBusy) || time.Now().After(end) || ctx.Err() != nil {
-			return err
-		}
-	}
-}
-
-// shutOut counts the clients that were refused, however long they tried.
+// shutOut counts the clients that were refused even when nobody else was there.
 func shutOut(_ context.Context, r Result) (int, error) { return r.Refused, nil }
 
 // longest is the longest time that something took.
@@ -43,9 +25,12 @@ func (l *longest) of(fn func() error) error {
 	return err
 }
 
-// seconds are whole ones beyond what it takes by itself. The first is forgiven: that is what a busy machine takes.
+// forgiven is what a busy machine may take.
+const forgiven = 4 * time.Second
+
+// seconds are whole ones beyond what it takes by itself and what is forgiven.
 func (l *longest) seconds(itself time.Duration) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return int(max(0, l.time-itself-time.Second) / time.Second)
+	return int(max(0, l.time-itself-forgiven) / time.Second)
 }

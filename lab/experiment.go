@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"runtime"
@@ -29,6 +30,7 @@ type Variant struct {
 type Plan struct {
 	Setup  func(ctx context.Context) error                  // may be nil
 	Client func(ctx context.Context, n int) error           // what client n asks for
+	Again  int                                              // how often one that was refused comes again, alone
 	Count  func(ctx context.Context, r Result) (int, error) // the damage
 }
 
@@ -40,13 +42,22 @@ type Result struct {
 	Err     string // the error of one client
 }
 
+// count adds a client.
+func (r *Result) count(err error) {
+	if err == nil {
+		r.Served++
+		return
+	}
+	r.Refused++
+	r.Err = err.Error()
+}
+
+// add adds the clients of a process.
 func (r *Result) add(other Result) {
 	r.Served += other.Served
 	r.Refused += other.Refused
 	r.Crashed += other.Crashed
-	if r.Err == "" {
-		r.Err = other.Err
-	}
+	r.Err = cmp.Or(r.Err, other.Err)
 }
 
 // experiment completes e with the two functions and the plan that both are put through.

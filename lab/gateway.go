@@ -12,19 +12,19 @@ type gateway struct {
 	server *httptest.Server
 
 	mu       sync.Mutex
-	inside   int // requests that are being answered
-	most     int // how many at once there were
-	done     int // how many succeeded
-	failures int // so many answers to come are failures
+	inside   int            // requests that are being answered
+	most     int            // how many at once there were
+	done     map[string]int // how many succeeded, by path
+	failures int            // so many answers to come are failures
 }
 
 func listen(h *holds) *gateway {
-	g := &gateway{}
+	g := &gateway{done: map[string]int{}}
 	g.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body) // only then does the server notice that a client goes
 		g.enter()
 		h.reach(r.Context(), "before http "+r.Method+" "+r.URL.Path)
-		if !g.leave(r.Context().Err() != nil) {
+		if !g.leave(r.URL.Path, r.Context().Err() != nil) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
@@ -54,7 +54,7 @@ func (g *gateway) enter() {
 }
 
 // leave counts one that is over, and tells whether it succeeds: not when the client has gone.
-func (g *gateway) leave(gone bool) bool {
+func (g *gateway) leave(path string, gone bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.inside--
@@ -65,7 +65,7 @@ func (g *gateway) leave(gone bool) bool {
 		g.failures--
 		return false
 	}
-	g.done++
+	g.done[path]++
 	return true
 }
 
@@ -75,8 +75,13 @@ func (g *gateway) mostAtOnce() int {
 	return g.most
 }
 
-func (g *gateway) answered() int {
+// twice counts the requests that repeat what was done.
+func (g *gateway) twice() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.done
+	again := 0
+	for _, n := range g.done {
+		again += n - 1
+	}
+	return again
 }

@@ -17,16 +17,14 @@ func keyTemplate() []Experiment {
 		}),
 		experiment(Experiment{Rule: "keytemplate/mismatch", Damage: "clients shut out", Clients: 4},
 			(*payment.Service).Fee, (*payment.Service).FeeFixed, func(r *Rig, fee crediting) Plan {
-				plan := credits(r, func(s *payment.Service, ctx context.Context, account int64, cents int) error {
-					return patiently(ctx, func() error { return fee(s, ctx, account, cents) })
-				})
-				plan.Count = shutOut
+				plan := credits(r, fee)
+				plan.Again, plan.Count = 1, shutOut
 				return plan
 			}),
 		// The long job has its lock before the other begins.
 		experiment(Experiment{
 			Rule: "keytemplate/collision", Damage: "seconds blocked", Clients: 2,
-			Holds: []Hold{{At: "before sql update accounts", Patience: 3500 * time.Millisecond}},
+			Holds: []Hold{{At: "before sql update accounts", Patience: 8 * time.Second}},
 		}, (*payment.Service).Statements, (*payment.Service).StatementsFixed, jobs),
 		experiment(Experiment{Rule: "keytemplate/volatile", Damage: "double payments", Clients: 6, Holds: meetAtGateway(6)},
 			(*payment.Service).Payout, (*payment.Service).PayoutFixed, payTwice),
@@ -57,9 +55,8 @@ func quote(r *Rig, set crediting) Plan {
 	const order = 3
 	s := payment.New(r.PG, r.Redis, r.Gateway)
 	return Plan{
-		Client: func(ctx context.Context, n int) error {
-			return patiently(ctx, func() error { return set(s, ctx, order, n) })
-		},
-		Count: shutOut,
+		Client: func(ctx context.Context, n int) error { return set(s, ctx, order, n) },
+		Again:  1,
+		Count:  shutOut,
 	}
 }

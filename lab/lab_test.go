@@ -39,7 +39,8 @@ func TestExperiments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, _ := lab.rows(t.Context(), experiments(), said, 6)
+	defer lab.close()
+	rows, _ := lab.rows(t.Context(), experiments(), said, 8)
 	var text bytes.Buffer
 	table(&text, rows)
 	t.Logf("\n%s", &text)

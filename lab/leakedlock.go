@@ -47,10 +47,9 @@ func afterTooMany(r *Rig, hold holding) Plan {
 			}
 			return nil
 		},
-		Client: func(ctx context.Context, _ int) error {
-			return patiently(ctx, func() error { return hold(s, ctx, item, 1) })
-		},
-		Count: shutOut,
+		Client: func(ctx context.Context, _ int) error { return hold(s, ctx, item, 1) },
+		Again:  1,
+		Count:  shutOut,
 	}
 }
 

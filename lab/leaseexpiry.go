@@ -41,16 +41,18 @@ func leaseExpiry() []Experiment {
 // die ends the process, as SIGKILL does.
 func die(context.Context, *Rig) { os.Exit(137) }
 
+const locks = "*lock:*" // the keys of locks in Redis
+
 // loseLocks deletes the keys of locks.
 func loseLocks(ctx context.Context, r *Rig) {
-	if keys, err := r.holds.counter.Keys(ctx, "*lock:*").Result(); err == nil && len(keys) > 0 {
+	if keys, err := r.holds.counter.Keys(ctx, locks).Result(); err == nil && len(keys) > 0 {
 		r.holds.counter.Del(ctx, keys...)
 	}
 }
 
 // afterDeath lets the replicas send one parcel. Who survives waits for longer than a lease.
 func afterDeath(r *Rig, send labelling) Plan {
-	const id, longer = 9, 4 * time.Second
+	const id, longer = 9, 6 * time.Second
 	s := parcel.New(r.PG, r.Redis, r.Gateway)
 	return Plan{
 		Setup: func(ctx context.Context) error { return r.exec(ctx, "insert into parcels values ($1)", id) },
@@ -65,14 +67,15 @@ func afterDeath(r *Rig, send labelling) Plan {
 
 // batches lets the clients print what is waiting.
 func batches(r *Rig, print func(*parcel.Service, context.Context) error) Plan {
-	const parcels = 4
+	const parcels, enough = 6, 5
 	s := parcel.New(r.PG, r.Redis, r.Gateway)
 	return Plan{
 		Setup: func(ctx context.Context) error {
 			return r.exec(ctx, "insert into parcels select generate_series(1, $1)", parcels)
 		},
 		Client: func(ctx context.Context, _ int) error { return print(s, ctx) },
-		Count:  func(context.Context, Result) (int, error) { return r.gateway.answered() - parcels, nil },
+		Again:  enough,
+		Count:  func(context.Context, Result) (int, error) { return r.gateway.twice(), nil },
 	}
 }
 

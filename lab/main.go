@@ -51,6 +51,7 @@ func start(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	defer lab.close()
 	var chosen []Experiment
 	for _, e := range experiments() {
 		if only == nil || only.MatchString(e.Rule) {

@@ -26,9 +26,7 @@ func oneConnection(r *Rig, pay paying) Plan {
 // failedElsewhere has a payment fail in another replica, with a pool of its own, before the clients come.
 func failedElsewhere(r *Rig, pay paying) Plan {
 	const order = 3
-	plan := payTwice(r, func(s *payment.Service, ctx context.Context, order int64) error {
-		return patiently(ctx, func() error { return pay(s, ctx, order) })
-	})
+	plan := payTwice(r, pay)
 	prepare := plan.Setup
 	plan.Setup = func(ctx context.Context) error {
 		if err := prepare(ctx); err != nil {
@@ -40,6 +38,6 @@ func failedElsewhere(r *Rig, pay paying) Plan {
 		}
 		return nil
 	}
-	plan.Count = shutOut
+	plan.Again, plan.Count = 1, shutOut
 	return plan
 }

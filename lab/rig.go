@@ -4,33 +4,11 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	_ "embed"
-	"errors"
-	"fmt"
-	"os"
-	"sync/atomic"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/redis/go-redis/v9"
 )
-
-// Servers tells where Redis and PostgreSQL are.
-type Servers struct{ Redis, Postgres string }
-
-const (
-	redisVariable    = "LOCKLINT_LAB_REDIS"
-	postgresVariable = "LOCKLINT_LAB_POSTGRES"
-)
-
-func serversFromEnv() (Servers, error) {
-	s := Servers{os.Getenv(redisVariable), os.Getenv(postgresVariable)}
-	if s.Redis == "" || s.Postgres == "" {
-		return s, fmt.Errorf("%s and %s do not say where the servers are: servers.sh starts them", redisVariable, postgresVariable)
-	}
-	return s, nil
-}
 
 // Place is what one run has for itself: a database of each server, and the gateway.
 type Place struct {
@@ -51,69 +29,6 @@ type Rig struct {
 	quiet   *pgxpool.Pool // for the lab itself, without holds
 	gateway *gateway      // nil in a replica
 	holds   *holds
-}
-
-//go:embed schema.sql
-var schema string
-
-// Lab hands out places.
-type Lab struct {
-	servers Servers
-	numbers chan int // the databases of Redis that no run uses; 0 is left alone
-	runs    atomic.Int64
-}
-
-func newLab(ctx context.Context, servers Servers) (*Lab, error) {
-	l := &Lab{servers: servers, numbers: make(chan int, 15)}
-	for i := range cap(l.numbers) {
-		l.numbers <- i + 1
-	}
-	return l, l.administer(ctx, "select 1")
-}
-
-// rig makes a place for a run. The caller gives it to remove.
-func (l *Lab) rig(ctx context.Context, all []Hold) (*Rig, error) {
-	place := Place{Servers: l.servers, Database: fmt.Sprintf("lab_%d_%d", os.Getpid(), l.runs.Add(1)), Number: <-l.numbers}
-	r, err := l.furnish(ctx, place, all)
-	if err != nil {
-		return nil, errors.Join(err, l.remove(r))
-	}
-	return r, nil
-}
-
-func (l *Lab) furnish(ctx context.Context, place Place, all []Hold) (*Rig, error) {
-	r := &Rig{Place: place}
-	if err := l.administer(ctx, "create database "+place.Database); err != nil {
-		return r, err
-	}
-	r, err := openRig(ctx, place, all)
-	if err != nil {
-		return r, err
-	}
-	r.gateway = listen(r.holds)
-	r.Gateway = r.gateway.server.URL
-	if err := r.holds.counter.FlushDB(ctx).Err(); err != nil {
-		return r, err
-	}
-	return r, r.exec(ctx, schema)
-}
-
-// remove ends the connections of r and frees its place.
-func (l *Lab) remove(r *Rig) error {
-	r.close()
-	err := l.administer(context.Background(), "drop database if exists "+r.Database+" with (force)")
-	l.numbers <- r.Number
-	return err
-}
-
-func (l *Lab) administer(ctx context.Context, statement string) error {
-	conn, err := pgx.Connect(ctx, l.servers.Postgres)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, statement)
-	return err
 }
 
 // openRig connects to a place that is there.

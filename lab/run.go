@@ -9,7 +9,7 @@ import (
 )
 
 // limit ends a run that hangs.
-const limit = 30 * time.Second
+const limit = time.Minute
 
 // Outcome is what came of one run.
 type Outcome struct {
@@ -44,24 +44,23 @@ func (l *Lab) run(ctx context.Context, e Experiment, v Variant) (out Outcome, er
 	return out, err
 }
 
-// clients lets clients first to first+n-1 go off at once.
+// clients lets clients first to first+n-1 go off at once. Those that are refused come again when nobody else is there.
 func (p Plan) clients(ctx context.Context, first, n int) Result {
-	var (
-		all Result
-		mu  sync.Mutex
-		wg  sync.WaitGroup
-	)
-	for i := first; i < first+n; i++ {
-		wg.Go(func() {
-			one := Result{Served: 1}
-			if err := p.Client(ctx, i); err != nil {
-				one = Result{Refused: 1, Err: err.Error()}
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			all.add(one)
-		})
+	errs := make([]error, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { errs[i] = p.Client(ctx, first+i) })
 	}
 	wg.Wait()
+	var all Result
+	for i, err := range errs {
+		for range p.Again {
+			if err == nil {
+				break
+			}
+			err = p.Client(ctx, first+i)
+		}
+		all.count(err)
+	}
 	return all
 }

@@ -18,7 +18,8 @@ func (r row) cells() []string {
 }
 
 func (e Experiment) cells() []string {
-	faulty, mended := e.Faulty.Func, e.Mended.Func[strings.LastIndexByte(e.Mended.Func, '.')+1:]
+	faulty := strings.NewReplacer("(*", "", ")", "").Replace(e.Faulty.Func)
+	mended := e.Mended.Func[strings.LastIndexByte(e.Mended.Func, '.')+1:]
 	return []string{e.Rule, faulty + ", " + mended, e.Damage}
 }
 

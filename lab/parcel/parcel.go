@@ -19,7 +19,7 @@ import (
 
 const (
 	printTime = 1500 * time.Millisecond // what the printer may take for a label
-	lease     = 2 * time.Second         // longer than that
+	lease     = 3 * time.Second         // longer than that
 	retry     = 5 * time.Millisecond
 	freeTime  = 8 * time.Second
 )

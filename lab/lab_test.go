@@ -53,6 +53,57 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
+func TestJudge(t *testing.T) {
+	good := row{
+		faulty: Outcome{Damage: 1}, mended: Outcome{Result: Result{Served: 1}},
+		flagged: flagged(true, false),
+	}
+	for _, test := range []struct {
+		name  string
+		spoil func(*row)
+		want  string
+	}{
+		{"as it should be", func(*row) {}, ""},
+		{"no damage", func(r *row) { r.faulty.Damage = 0 }, "did no damage"},
+		{"mended does damage", func(r *row) { r.mended.Damage = 2 }, "did damage"},
+		{"mended does less than none", func(r *row) { r.mended.Damage = -1 }, "did damage"},
+		{"mended does nothing", func(r *row) { r.mended.Served = 0 }, "served nobody"},
+		{"neither flagged", func(r *row) { r.flagged = flagged(false, false) }, "locklint flags: none"},
+		{"both flagged", func(r *row) { r.flagged = flagged(true, true) }, "locklint flags: both"},
+		{"the wrong one flagged", func(r *row) { r.flagged = flagged(false, true) }, "locklint flags: mended"},
+	} {
+		r := good
+		test.spoil(&r)
+		if err := r.judge(); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+	}
+}
+
+func TestFunctionAt(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.go")
+	text := "package stock\n\nfunc New() {\n}\n\nfunc (s *Service) Sell() {\n\t_ = 1\n}\n\nvar x int\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for posn, want := range map[string]string{
+		file + ":3:1": "stock.New",
+		file + ":7:2": "stock.(*Service).Sell",
+	} {
+		if got, err := functionAt(posn); got != want || err != nil {
+			t.Errorf("functionAt(%s) = %s, %v, want %s", posn, got, err, want)
+		}
+	}
+	if got, _ := functionAt(file + ":10:1"); got != file+":10:1" {
+		t.Errorf("outside of all functions: %s", got)
+	}
+	for _, posn := range []string{"", "a.go", "a.go:x:1", file + "x:1:1"} {
+		if got, err := functionAt(posn); err == nil {
+			t.Errorf("functionAt(%q) = %s", posn, got)
+		}
+	}
+}
+
 // locklint finds the faults of the experiments in the lab, and nothing else.
 func TestNothingElse(t *testing.T) {
 	said, err := said()

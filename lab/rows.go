@@ -35,32 +35,41 @@ func (l *Lab) rows(ctx context.Context, all []Experiment, said findings, paralle
 	return rows, errors.Join(errs...)
 }
 
+// row runs both functions of e and judges what came of it.
 func (l *Lab) row(ctx context.Context, e Experiment, said findings) row {
 	r := row{Experiment: e, flagged: flagged(said.says(e.Faulty.Where, e.Rule), len(said[e.Mended.Where]) > 0)}
-	var errs []error
-	note := func(format string, args ...any) {
-		errs = append(errs, fmt.Errorf("%s: %s", e.Rule, fmt.Sprintf(format, args...)))
+	var failed [2]error
+	r.faulty, failed[0] = l.run(ctx, e, e.Faulty)
+	r.mended, failed[1] = l.run(ctx, e, e.Mended)
+	if r.err = errors.Join(failed[:]...); r.err == nil {
+		r.err = r.judge()
 	}
-	var err error
-	if r.faulty, err = l.run(ctx, e, e.Faulty); err != nil {
-		note("%s: %v", e.Faulty.Func, err)
-	} else if r.faulty.Damage <= 0 {
-		note("%s did no damage: %+v", e.Faulty.Func, r.faulty)
+	if r.err != nil {
+		r.err = fmt.Errorf("%s: %w", e.Rule, r.err)
 	}
-	if r.mended, err = l.run(ctx, e, e.Mended); err != nil {
-		note("%s: %v", e.Mended.Func, err)
-	} else if r.mended.Damage != 0 {
-		note("%s did damage: %+v", e.Mended.Func, r.mended)
-	} else if r.mended.Served == 0 {
-		note("%s served nobody: %+v", e.Mended.Func, r.mended)
-	}
-	if r.flagged != "faulty" {
-		note("locklint flags: %s", r.flagged)
-	}
-	r.err = errors.Join(errs...)
 	return r
 }
 
+// judge says what is not as it should be: damage by the faulty function, none by the mended one, which must serve somebody,
+// and a finding in the faulty one alone.
+func (r row) judge() error {
+	var errs []error
+	if r.faulty.Damage <= 0 {
+		errs = append(errs, fmt.Errorf("%s did no damage: %+v", r.Faulty.Func, r.faulty))
+	}
+	if r.mended.Damage != 0 {
+		errs = append(errs, fmt.Errorf("%s did damage: %+v", r.Mended.Func, r.mended))
+	}
+	if r.mended.Served == 0 {
+		errs = append(errs, fmt.Errorf("%s served nobody: %+v", r.Mended.Func, r.mended))
+	}
+	if r.flagged != "faulty" {
+		errs = append(errs, fmt.Errorf("locklint flags: %s", r.flagged))
+	}
+	return errors.Join(errs...)
+}
+
+// flagged says which of the two functions locklint flags: the faulty one for the rule, the mended one for anything.
 func flagged(faulty, mended bool) string {
 	switch {
 	case faulty && mended:

@@ -27,7 +27,11 @@ func (l *Lab) run(ctx context.Context, e Experiment, v Variant) (out Outcome, er
 	if err != nil {
 		return out, err
 	}
-	defer func() { err = errors.Join(err, l.remove(r)) }()
+	defer func() {
+		if err = errors.Join(err, l.remove(r)); err != nil {
+			err = fmt.Errorf("%s: %w", v.Func, err)
+		}
+	}()
 	plan := v.plan(r)
 	if plan.Setup != nil {
 		if err := plan.Setup(ctx); err != nil {

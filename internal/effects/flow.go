@@ -196,11 +196,12 @@ func (e Event) Inner() bool {
 func (e Event) After(o Event) bool { return e.Pos > o.Pos }
 
 // Place names a lock in a way that is the same in all functions of the package: the path to its handle from
-// the type at which it starts, or from a package variable. Empty: it has no such name.
+// the type at which it starts, or from a package variable; in the methods of one type, by its key. Empty: it has no
+// such name.
 func (f *Function) Place(l summary.Lock) string {
 	root := l.Handle.Root()
 	if root == nil {
-		return ""
+		return f.placeOfKey(l)
 	}
 	name := ""
 	switch fn := f.flow.of.Fn; {
@@ -215,6 +216,19 @@ func (f *Function) Place(l summary.Lock) string {
 	}
 	text := l.Handle.Loose().String()
 	return strings.TrimLeft(name, "*") + " " + strings.TrimLeft(strings.Replace(text, root.String(), "", 1), "*")
+}
+
+// placeOfKey is the text of the key of a lock that has no handle, and the type whose method locks by it.
+func (f *Function) placeOfKey(l summary.Lock) string {
+	fn := f.flow.of.Fn
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	recv, text := fn.Signature.Recv(), l.Key.Pattern()
+	if l.Handle != nil || recv == nil || strings.Trim(text, "{}") == "" {
+		return ""
+	}
+	return strings.TrimLeft(typeName(recv.Type()), "*") + " key " + text
 }
 
 // Called is the name by which the events of a call of this function say that they came through it.
@@ -267,6 +281,9 @@ func (r *Result) ReleasedByOthers(fn *Function, p Path, acquire, release Event) 
 	if p.Fails {
 		place = ""
 	}
+	gives := func(g *Function, e Event) bool {
+		return place != "" && g != fn && g.Place(e.Lock) == place && !slices.Contains(release.Via, g.Called()) && len(e.Via) == 0 && !fn.contains(g) && !r.takenAround(g, place)
+	}
 	for _, g := range r.plain {
 		if g == fn {
 			continue
@@ -282,13 +299,15 @@ func (r *Result) ReleasedByOthers(fn *Function, p Path, acquire, release Event) 
 					}
 					continue
 				}
-				if place != "" && g.Place(e.Lock) == place && !slices.Contains(release.Via, g.Called()) && len(e.Via) == 0 && !fn.contains(g) && !r.takenAround(g, place) {
+				if gives(g, e) {
 					return true
 				}
 			}
 		}
 	}
-	return false
+	return slices.ContainsFunc(r.funcs, func(g *Function) bool { // a key that is deleted is on no path
+		return slices.ContainsFunc(g.Releases, func(e Release) bool { return e.By == nil && gives(g, e.Event) })
+	})
 }
 
 // takenAround tells that g is a literal in a function that takes the lock of a place itself: it gives back that one, and

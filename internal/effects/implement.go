@@ -67,7 +67,7 @@ func apart(does []implementation) []section.Case {
 	for i, d := range does {
 		var which []summary.Cond
 		for j, other := range does {
-			x := summary.New(summary.Call, 0, "is "+types.TypeString(other.recv, nil), summary.ParamOf(0))
+			x := summary.New(summary.Call, 0, summary.ImplementedBy+types.TypeString(other.recv, nil), summary.ParamOf(0))
 			which = append(which, summary.Cond{X: x, Is: truthOf(i == j)})
 		}
 		for _, c := range d.cases {

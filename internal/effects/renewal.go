@@ -63,6 +63,9 @@ func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen ma
 		if e := w.Catalog().Lookup(obj); e != nil {
 			return kind(e)
 		}
+		if len(fn.Blocks) == 0 && kind(&catalog.Entry{Role: catalog.Extend}) && extends(w.Summary(obj)) {
+			return true
+		}
 	}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -82,6 +85,19 @@ func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen ma
 		}
 	}
 	return false
+}
+
+// extends tells that a function of another package renews a lease, or has it renewed.
+func extends(s *summary.Summary) bool {
+	if s == nil {
+		return false
+	}
+	in := func(cases []summary.Case) bool {
+		return slices.ContainsFunc(cases, func(c summary.Case) bool {
+			return slices.ContainsFunc(c.Events, func(e summary.Event) bool { return e.Kind == summary.Extend })
+		})
+	}
+	return in(s.Cases) || slices.ContainsFunc(s.Literals, func(l summary.Literal) bool { return in(l.Cases) })
 }
 
 // target is the declared function that fn is, or the method that it is a value of.

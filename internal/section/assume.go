@@ -54,6 +54,7 @@ func (w *walker) assume(c *config, v ssa.Value, want summary.Truth) bool {
 			}
 			w.learn(c, e, summary.NotNil)
 		}
+		w.learn(c, w.sentinelTest(c, v), want)
 	}
 	if x, same, ok := w.comparison(c, v); ok {
 		if !same {
@@ -93,6 +94,9 @@ func (w *walker) known(c *config, v ssa.Value) summary.Truth {
 					return summary.IsTrue
 				}
 			}
+			if t := w.truth(c, w.sentinelTest(c, v)); t != summary.Unknown {
+				return t
+			}
 		}
 	}
 	return w.truth(c, w.eval(c, v))
@@ -121,7 +125,7 @@ func (w *walker) compared(c *config, v *ssa.BinOp) (ssa.Value, summary.Truth) {
 		is = summary.IsFalse
 	case k.Value != nil && isYes(k) && isAnswer(w.eval(c, x)):
 		is = summary.IsTrue
-	case k.Value != nil && k.Value.ExactString() == "0" && isAnswer(w.eval(c, x)):
+	case k.Value != nil && isNo(k) && isAnswer(w.eval(c, x)):
 		is = summary.IsFalse
 	default:
 		return nil, summary.Unknown
@@ -135,11 +139,14 @@ func (w *walker) compared(c *config, v *ssa.BinOp) (ssa.Value, summary.Truth) {
 // isYes tells a constant by which a lock function or a script says yes.
 func isYes(k *ssa.Const) bool {
 	switch k.Value.ExactString() {
-	case "1", `"OK"`:
+	case "1", `"1"`, `"OK"`:
 		return true
 	}
 	return false
 }
+
+// isNo tells a constant by which they say no.
+func isNo(k *ssa.Const) bool { return k.Value.ExactString() == "0" || k.Value.ExactString() == `"0"` }
 
 // isAnswer tells the answer of a script or of GET_LOCK, which is 1 or 0.
 func isAnswer(x *summary.Expr) bool {
@@ -147,8 +154,11 @@ func isAnswer(x *summary.Expr) bool {
 	return x != nil && x.Op == summary.Field && x.Name == "ok"
 }
 
-// answerIn is the answer that was scanned into a sql.NullInt64 and the like.
+// answerIn is the answer that was scanned into a sql.NullInt64 and the like, or into a text.
 func answerIn(x *summary.Expr) *summary.Expr {
+	if x != nil && x.Op == summary.Call && x.Name == "strings.TrimSpace" && isAnswer(x.Args[0]) {
+		return x.Args[0]
+	}
 	if x != nil && x.Op == summary.Field && x.Args[0].Op == summary.Field && x.Args[0].Name == "ok" {
 		switch x.Name {
 		case "Int64", "Int32", "Int16", "Bool", "V":

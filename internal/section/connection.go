@@ -37,21 +37,6 @@ func (l libraryCall) connection() []*config {
 	return []*config{l.c}
 }
 
-// discards tells that a function value given to Raw makes database/sql throw the connection away, or may.
-func (l libraryCall) discards(fn *summary.Expr) bool {
-	if fn == nil || fn.Op != summary.Func {
-		return true
-	}
-	cases, known := l.world.Named(fn.Name)
-	if !known || len(cases) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(cases, func(k Case) bool {
-		n := len(k.Results)
-		return n == 0 || k.Results[n-1] == nil || k.Results[n-1].Op == summary.Global && strings.HasSuffix(k.Results[n-1].Name, "driver.ErrBadConn")
-	})
-}
-
 // givesBack takes a connection out of those that the path has, with the session locks on it, and tells whether
 // that is worth telling.
 func (w *walker) givesBack(c *config, e *Event) bool {
@@ -127,10 +112,8 @@ func (w *walker) typeOf(x *summary.Expr) types.Type {
 			return w.fn.Fn.FreeVars[x.Index].Type()
 		}
 	case summary.Global:
-		if w.fn.Fn.Pkg != nil {
-			if g, ok := w.fn.Fn.Pkg.Members[x.Name[strings.LastIndex(x.Name, ".")+1:]].(*ssa.Global); ok && g.String() == x.Name {
-				return g.Type().(*types.Pointer).Elem()
-			}
+		if g := w.global(x); g != nil {
+			return g.Type().(*types.Pointer).Elem()
 		}
 	case summary.Deref:
 		if p := pointerTo(w.typeOf(x.Args[0])); p != nil {
@@ -153,6 +136,18 @@ func (w *walker) typeOf(x *summary.Expr) types.Type {
 		}
 	}
 	return nil
+}
+
+// global is the variable of this package that an expression names, or nil.
+func (w *walker) global(x *summary.Expr) *ssa.Global {
+	if w.fn.Fn.Pkg == nil {
+		return nil
+	}
+	g, ok := w.fn.Fn.Pkg.Members[x.Name[strings.LastIndex(x.Name, ".")+1:]].(*ssa.Global)
+	if !ok || g.String() != x.Name {
+		return nil
+	}
+	return g
 }
 
 func pointerTo(t types.Type) types.Type {

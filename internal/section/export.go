@@ -262,7 +262,7 @@ func (ex *exporter) conditions() []summary.Cond {
 
 // nameable tells that an expression speaks of nothing but what the caller gave.
 func nameable(x *summary.Expr) bool {
-	if x.Op == summary.Call && x.Name == poolMark {
+	if x.Op == summary.Call && (x.Name == poolMark || strings.HasPrefix(x.Name, summary.ImplementedBy)) {
 		x = x.Args[0]
 	}
 	if x.Has(summary.Local, summary.Func, summary.Template, summary.Struct, summary.Call, summary.Derived, summary.WithValue) {

@@ -29,6 +29,9 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		}
 		return []*config{c}
 	}
+	if summary.Equal(e.Lock.Key, allLocks) {
+		return w.happenAll(c, e, f)
+	}
 	if e.Kind == summary.Close {
 		w.endsSession(c, e, f)
 	}

@@ -248,7 +248,9 @@ func (l libraryCall) event(e summary.Event) Event {
 			e.Store = catalog.SQL
 		}
 	}
-	e.Traits |= l.loopTraits(l.site)
+	if works := e.Kind == summary.Read || e.Kind == summary.Write; !works || !l.buffered() {
+		e.Traits |= l.loopTraits(l.site)
+	}
 	return Event{Event: e, Pos: l.site.pos, Deferred: l.site.deferred}
 }
 

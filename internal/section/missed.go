@@ -123,10 +123,8 @@ func (l libraryCall) seen(p catalog.Place) bool {
 	if l.entry.Role == catalog.Statement && !l.entry.Terminal { // it runs later, and tells later: a batch
 		return true
 	}
-	if t := l.receiverType(); t != nil && p.Field == "ok" { // the answer comes with those of all commands
-		if e := l.world.Catalog().TypeOf(t); e != nil && e.Buffered {
-			return true
-		}
+	if p.Field == "ok" && l.buffered() { // the answer comes with those of all commands
+		return true
 	}
 	return l.partSeen(used(l.site.instr, p.Index), p.Field)
 }

@@ -3,6 +3,8 @@ package section
 import (
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -11,6 +13,20 @@ import (
 // isSentinel tells a package variable that holds an error made once.
 func isSentinel(x *summary.Expr) bool {
 	return x != nil && x.Op == summary.Global && isErrorName(x.Name)
+}
+
+// sentinelTest names a test whether an error is one that was made once: asked twice, it is answered alike. It is nil for
+// other calls.
+func (w *walker) sentinelTest(c *config, call *ssa.Call) *summary.Expr {
+	x := w.errorTested(call)
+	if x == nil || len(call.Call.Args) != 2 {
+		return nil
+	}
+	err, of := w.eval(c, x), w.eval(c, call.Call.Args[1])
+	if err == nil || !isSentinel(of) {
+		return nil
+	}
+	return summary.New(summary.Call, 0, "errors.Is", err, of)
 }
 
 // packageOf is the package of a variable: one of another package may stand for the same error.

@@ -182,12 +182,7 @@ func (l libraryCall) lockCall(cases []Case, call sqltext.LockCall, handle, err *
 		lock.Kind = catalog.Transaction
 	}
 	if call.All {
-		for _, held := range l.c.held {
-			if held.Kind == catalog.Session && summary.Equal(held.Conn, handle) {
-				cases = l.unlockCall(cases, held, err)
-			}
-		}
-		return cases
+		return l.unlockAll(cases, handle, err)
 	}
 	if call.Release {
 		return l.unlockCall(cases, lock, err)

@@ -1,7 +1,6 @@
 package section
 
 import (
-	"go/types"
 	"slices"
 
 	"github.com/locklint/locklint/internal/catalog"
@@ -43,20 +42,29 @@ func (l libraryCall) watch(words []*summary.Expr) {
 // watched tells a deletion in a transaction of the store, or of a key that is watched: it is not done where the key
 // has changed hands.
 func (l libraryCall) watched() bool {
-	if t := l.receiverType(); t != nil {
-		if e := l.world.Catalog().TypeOf(t); e != nil && (e.Buffered || e.Scope == catalog.PinnedScope && e.Name == "Tx") {
-			return true
-		}
+	if e := l.receiver(); e != nil && (e.Buffered || e.Scope == catalog.PinnedScope && e.Name == "Tx") {
+		return true
 	}
 	key := l.key(l.entry.Key)
 	return key != nil && l.truth(l.c, mark(watchedMark, key)) == summary.IsTrue
 }
 
-func (l libraryCall) receiverType() types.Type {
+// receiver is what the catalogue says of the type of the receiver, or nil.
+func (l libraryCall) receiver() *catalog.TypeEntry {
 	if l.off == 0 {
 		return nil
 	}
-	return argType(l.site.common, 0)
+	t := argType(l.site.common, 0)
+	if t == nil {
+		return nil
+	}
+	return l.world.Catalog().TypeOf(t)
+}
+
+// buffered tells a command that is given to a pipeline or a batch, and runs later with all others, in one go.
+func (l libraryCall) buffered() bool {
+	e := l.receiver()
+	return e != nil && e.Buffered
 }
 
 // takenIn are the locks that stand for a key and that one of the cases takes and keeps.
@@ -96,7 +104,9 @@ func (w *walker) notTaken(c *config, taken []summary.Lock, k Case, f frame) {
 	}
 	mine := kept(k)
 	for _, l := range taken {
-		if slices.ContainsFunc(mine, l.Same) {
+		if slices.ContainsFunc(mine, l.Same) || slices.ContainsFunc(k.Events, func(e Event) bool {
+			return e.Kind == summary.Missed && e.Why == summary.Failed && e.Lock.Same(l) // the store may have set the key before the answer got lost
+		}) {
 			continue
 		}
 		if key := w.subst(c, l.Key, f); key != nil {

@@ -48,6 +48,9 @@ type Expr struct {
 	text  string  // the canonical form; empty after decoding
 }
 
+// ImplementedBy begins the name of the call that asks whether a type stands behind an interface.
+const ImplementedBy = "is "
+
 // maxSize bounds the text of an expression; a larger one is unknown. Loops that build a value of
 // itself end here.
 const maxSize = 600

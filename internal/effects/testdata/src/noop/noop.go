@@ -31,10 +31,10 @@ type NoOp struct{}
 func (NoOp) Lock(ctx context.Context, key string) (func(), error) { return func() {}, nil } // want Lock:`^r0=func \(noop\.NoOp\)\.Lock\$1\(\); r1=nil; r0 not nil; r1 nil$`
 
 // Keep locks through the interface.
-func Keep(ctx context.Context, l Locker) (func(), error) { return l.Lock(ctx, "lock:a") } // want Keep:`^r0=func \(noop\.NoOp\)\.Lock\$1\(\); r1=nil; r0 not nil; r1 nil \| missed lease key "lock:a"; r0=nil; r0 nil; r1 not nil \| acquire lease key "lock:a"; r0=func \(\*noop\.Redis\)\.Lock\$1\(&p1,&p0,&"lock:a"\); r1=nil; r0 not nil; r1 nil$`
+func Keep(ctx context.Context, l Locker) (func(), error) { return l.Lock(ctx, "lock:a") } // want Keep:`^if is \*noop\.Redis\(p1\) false; if is noop\.NoOp\(p1\) true; r0=func \(noop\.NoOp\)\.Lock\$1\(\); r1=nil; r0 not nil; r1 nil \| if is \*noop\.Redis\(p1\) true; if is noop\.NoOp\(p1\) false; missed lease key "lock:a"; r0=nil; r0 nil; r1 not nil \| if is \*noop\.Redis\(p1\) true; if is noop\.NoOp\(p1\) false; acquire lease key "lock:a"; r0=func \(\*noop\.Redis\)\.Lock\$1\(&p1,&p0,&"lock:a"\); r1=nil; r0 not nil; r1 nil$`
 
 // Whole gives it back.
-func Whole(ctx context.Context, l Locker, f func()) error { // want Whole:`^r0 not nil \| run p2\(\); r0=nil; r0 nil \| acquire lease key "lock:a"; run p2\(\); release lease key "lock:a"; r0=nil; r0 nil$`
+func Whole(ctx context.Context, l Locker, f func()) error { // want Whole:`^if is \*noop\.Redis\(p1\) true; if is noop\.NoOp\(p1\) false; r0 not nil \| if is \*noop\.Redis\(p1\) false; if is noop\.NoOp\(p1\) true; run p2\(\); r0=nil; r0 nil \| if is \*noop\.Redis\(p1\) true; if is noop\.NoOp\(p1\) false; acquire lease key "lock:a"; run p2\(\); release lease key "lock:a"; r0=nil; r0 nil$`
 	unlock, err := l.Lock(ctx, "lock:a")
 	if err != nil {
 		return err

@@ -1,6 +1,9 @@
 package section
 
 import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -13,11 +16,39 @@ const (
 	sessionCtx   = "!ctx"
 )
 
-// newSession notes the context that a session is told to use.
+// newSession notes the context that a session is told to use, or that its client was made with.
 func (l libraryCall) newSession() {
-	if ctx := l.place(l.entry.Ctx); ctx != nil {
+	ctx := l.place(l.entry.Ctx)
+	if client := l.entry.Handle; ctx == nil && client.Kind == catalog.AtArg && client.Index < len(l.site.common.Args) {
+		ctx = l.contextOf(l.site.common.Args[client.Index])
+	}
+	if ctx != nil {
 		l.c.set(resultOf(l.site.local, 0).Dot(sessionCtx), ctx)
 	}
+}
+
+// contextOf is the context that the function was given which made a value, or nil.
+func (l libraryCall) contextOf(v ssa.Value) *summary.Expr {
+	for range maxDepth {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.Extract:
+			v = x.Tuple
+		case *ssa.Call:
+			for _, a := range x.Call.Args {
+				if isContext(a.Type()) {
+					return l.eval(l.c, a)
+				}
+			}
+			return nil
+		default:
+			return nil
+		}
+	}
+	return nil
 }
 
 // endSession ends a session.

@@ -59,6 +59,9 @@ func (t Lifetime) of(v ssa.Value, depth int) Life {
 		return t.oneOf(v, depth)
 	case *ssa.Extract:
 		if call, ok := v.Tuple.(*ssa.Call); ok {
+			if v.Index == 0 && leftAlone(call) {
+				return t.of(call.Call.Args[0], depth)
+			}
 			return t.made(&call.Call, v.Index, depth)
 		}
 	case *ssa.Call:
@@ -93,6 +96,26 @@ func (t Lifetime) made(call *ssa.CallCommon, result, depth int) Life {
 		return Configured
 	}
 	return UnknownLife
+}
+
+// leftAlone tells a call that derives a context which ends with its parent, and otherwise only when the function returns:
+// its cancel function is deferred, and nobody else has it.
+func leftAlone(call *ssa.Call) bool {
+	if name := fullNameOf(&call.Call); name != "context.WithCancel" && name != "context.WithCancelCause" {
+		return false
+	}
+	for _, part := range usesOf(call) {
+		cancel, ok := part.(*ssa.Extract)
+		if !ok || cancel.Index != 1 {
+			continue
+		}
+		for _, use := range usesOf(cancel) {
+			if d, ok := use.(*ssa.Defer); !ok || d.Call.Value != cancel {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // captured is that of the variable which a literal got when it was made.

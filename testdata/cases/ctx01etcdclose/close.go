@@ -98,3 +98,27 @@ func (l *Locks) SameContext(ctx context.Context, key string, do func() error) er
 	defer m.Unlock(ctx) //bug:canceledunlock/request-ctx
 	return do()
 }
+
+func newClient(ctx context.Context) (*clientv3.Client, error) {
+	return clientv3.New(clientv3.Config{Context: ctx, Endpoints: []string{"localhost:2379"}})
+}
+
+// OwnClient makes the client with the caller's context, which the end of the session needs too.
+func OwnClient(ctx context.Context, key string, do func() error) error {
+	cli, err := newClient(ctx)
+	if err != nil {
+		return err
+	}
+	defer cli.Close()
+	s, err := concurrency.NewSession(cli)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	m := concurrency.NewMutex(s, key)
+	if err := m.Lock(ctx); err != nil {
+		return err
+	}
+	defer m.Unlock(ctx) //bug:canceledunlock/request-ctx
+	return do()
+}

@@ -61,3 +61,19 @@ func (r *Rates) Main() {
 		_ = r.update(ctx)
 	}()
 }
+
+// Tasks gives each task the context of the group, which ends where one of them fails, and with the caller's.
+func (r *Rates) Tasks(ctx context.Context, n int) error {
+	g, gctx := errgroup.WithContext(ctx)
+	for range n {
+		g.Go(func() error {
+			m, err := r.lock(gctx)
+			if err != nil {
+				return err
+			}
+			defer m.UnlockContext(gctx) //bug:canceledunlock/request-ctx
+			return r.update(gctx)
+		})
+	}
+	return g.Wait()
+}

@@ -142,3 +142,39 @@ func (j *Jobs) tidy(ctx context.Context) error {
 func Tidy(s sweeper, r *http.Request) error { return s.tidy(r.Context()) }
 
 func (j *Jobs) TidyUp() error { return j.tidy(context.Background()) }
+
+// Scheduled is silent: its caller ends the context when the work is over, and not before.
+func (j *Jobs) Scheduled(ctx context.Context) error {
+	l, err := j.locks.Obtain(ctx, "lock:scheduled", time.Minute, nil)
+	if err != nil {
+		return err
+	}
+	defer l.Release(ctx)
+	return j.sweep(ctx)
+}
+
+func (j *Jobs) Schedule() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	return j.Scheduled(ctx)
+}
+
+// Stopped has a caller who ends its context meanwhile.
+func (j *Jobs) Stopped(ctx context.Context) error {
+	l, err := j.locks.Obtain(ctx, "lock:stopped", time.Minute, nil)
+	if err != nil {
+		return err
+	}
+	defer l.Release(ctx) // want `request-ctx`
+	return j.sweep(ctx)
+}
+
+func (j *Jobs) Stop(stop <-chan struct{}) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		<-stop
+		cancel()
+	}()
+	return j.Stopped(ctx)
+}

@@ -2,26 +2,28 @@ package finding
 
 import (
 	"go/doc/comment"
-	"go/parser"
-	"go/token"
 	"strings"
 )
 
-// Doc is the page of a rule: the part of the package comment of its doc.go behind "# Analyzer NAME",
-// from the line "NAME: title" on. An analyzer's Doc begins with its title.
+// Doc is the page of a rule: the part of the package comment of its doc.go, which is of // lines, behind
+// "# Analyzer NAME", from the line "NAME: title" on. An analyzer's Doc begins with its title. It is read line by line:
+// go/parser takes 0.3 ms for a page, and go vet starts a process for every package.
 func Doc(source string) string {
-	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil || f.Doc == nil {
-		return ""
+	var text strings.Builder
+	for line := range strings.Lines(source) {
+		line, found := strings.CutPrefix(line, "//")
+		if !found {
+			break
+		}
+		text.WriteString(strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r\n") + "\n")
 	}
-	text := f.Doc.Text()
-	_, text, found := strings.Cut(text, "# Analyzer ")
+	_, page, found := strings.Cut(text.String(), "# Analyzer ")
 	if !found {
 		return ""
 	}
-	name, text, _ := strings.Cut(text, "\n")
-	text = strings.TrimSpace(text)
-	return strings.TrimPrefix(text, name+": ")
+	name, page, _ := strings.Cut(page, "\n")
+	page = strings.TrimSpace(page)
+	return strings.TrimPrefix(page, name+": ")
 }
 
 // Markdown is the text of a page, the Doc of an analyzer or a part of it, in Markdown.

@@ -13,8 +13,10 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/configfile"
 	"github.com/locklint/locklint/internal/engine"
@@ -28,7 +30,12 @@ func isUnit(args []string) bool {
 
 // unit is the tool of go vet: one package, in a process of its own. It does not return.
 func unit(rules ruleSet) int {
-	base := unitConfig(unitDir(os.Args[1:]))
+	u := readUnit(os.Args[1:])
+	if u.factless() {
+		os.Args = []string{os.Args[0], os.Args[len(os.Args)-1]} // the flags are those of the rules
+		unitchecker.Main(typesOnly)
+	}
+	base := unitConfig(u.configDir())
 	e := engine.New(base)
 	// Registered before unitchecker parses the command line: listed by -flags, so that go vet takes
 	// them and makes them part of its cache key.
@@ -96,21 +103,44 @@ func unitConfig(dir string) config.Config {
 	return cfg
 }
 
-// unitDir is where to look for the file: in a package of the main module, from its directory up; among its
+// A vetUnit is what is looked at of the document by which go vet gives a unit, before unitchecker reads it.
+type vetUnit struct {
+	Dir, ImportPath, ModulePath, ModuleVersion string
+
+	VetxOnly bool // it is a dependency
+}
+
+// readUnit reads the unit that is given; -flags and -V=full give none. What is wrong with it unitchecker will say.
+func readUnit(args []string) (u vetUnit) {
+	if len(args) > 0 && strings.HasSuffix(args[len(args)-1], ".cfg") {
+		if doc, err := os.ReadFile(args[len(args)-1]); err == nil && json.Unmarshal(doc, &u) != nil {
+			return vetUnit{}
+		}
+	}
+	return u
+}
+
+// configDir is where to look for the file: in a package of the main module, from its directory up; among its
 // dependencies, which may have a file of their own that is about themselves, nowhere.
-func unitDir(args []string) string {
-	if len(args) == 0 || !strings.HasSuffix(args[len(args)-1], ".cfg") {
-		return "" // -flags; -V=full looks by itself
-	}
-	doc, err := os.ReadFile(args[len(args)-1])
-	if err != nil {
-		return "" // unitchecker will say so
-	}
-	var unit struct{ Dir, ImportPath, ModulePath, ModuleVersion string }
-	if json.Unmarshal(doc, &unit) != nil || unit.ModuleVersion != "" || unit.ModulePath == "" && unit.ImportPath != "command-line-arguments" {
+func (u vetUnit) configDir() string {
+	if u.ModuleVersion != "" || u.ModulePath == "" && u.ImportPath != "command-line-arguments" {
 		return ""
 	}
-	return unit.Dir
+	return u.Dir
+}
+
+// factless tells a package of the standard library that is only there for its importers: no rule says anything about it,
+// and neither it nor what it imports has facts. Most units are such packages, and making the rules for nothing would
+// take as long as the rest.
+func (u vetUnit) factless() bool {
+	return u.VetxOnly && u.ModulePath == "" && catalog.IsStd(u.ImportPath)
+}
+
+// typesOnly leaves it to unitchecker to write down the types.
+var typesOnly = &analysis.Analyzer{
+	Name: "types",
+	Doc:  "does nothing",
+	Run:  func(*analysis.Pass) (any, error) { return nil, nil },
 }
 
 // versionFlag answers -V=full, by which the go command tells two versions of a tool apart: the hash

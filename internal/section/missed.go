@@ -264,9 +264,9 @@ func isBoolean(t types.Type) bool {
 }
 
 // unread tells an acquire whose answer the path did not look at in a way that is understood, and which it ends with an
-// error: to the callers that is no lock. If it is one, this function leaks it.
+// error: to the callers that is no lock. If it is one, this function leaks it. The answer of a mutex is always understood.
 func (w *walker) unread(x *exit, e Event) bool {
-	return e.Kind == summary.Acquire && len(e.tells) > 0 && !e.Heeded && x.holds(e.Lock) && w.fails(x.config, x.results)
+	return e.Kind == summary.Acquire && e.Lock.Kind != catalog.Process && len(e.tells) > 0 && !e.Heeded && x.holds(e.Lock) && w.fails(x.config, x.results)
 }
 
 // holds tells that the lock is held.

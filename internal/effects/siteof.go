@@ -1,11 +1,16 @@
 package effects
 
 import (
+	"go/ast"
+	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/keyexpr"
+	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -25,6 +30,53 @@ func (w *world) targets(call *ssa.CallCommon) []string {
 		out = append(out, impl.FullName())
 	}
 	return out
+}
+
+// KeyText is the text of a key as an expression of the source builds it, with {} for what is not constant: "" where
+// nothing is known of it.
+func (r *Result) KeyText(e ast.Expr) string {
+	text := keyexpr.Pattern(r.Keys().index.reader().Pieces(e))
+	if strings.Trim(text, summary.Hole) == "" {
+		return ""
+	}
+	return text
+}
+
+// Callee is what a call of a declared function is known to do: whether anything is, whether it takes a lock, and how it
+// gives one back, nil where it does not.
+func (r *Result) Callee(obj *types.Func) (known, takesOne bool, release *Event) {
+	e := r.world.Catalog().Lookup(obj)
+	if e != nil {
+		if e.Role == catalog.Release || e.Role == catalog.Delete {
+			release = &Event{section.Event{Event: summary.Event{Kind: summary.Release, Lock: summary.Lock{Kind: e.Kind}, Blind: e.Role == catalog.Delete}}}
+		}
+		return true, takes(e), release
+	}
+	cases, ok := r.world.declared(obj)
+	switch {
+	case obj.Pkg() == r.world.pass.Pkg && r.world.ir.Prog != nil && !isInterfaceMethod(obj):
+		if fn := r.world.ir.Prog.FuncValue(obj.Origin()); fn != nil {
+			if f := r.world.Function(fn); f != nil {
+				cases, ok = f.Cases, true
+			}
+		}
+	case !ok && isInterfaceMethod(obj):
+		cases = r.world.Implementations(obj)
+		ok = cases != nil
+	}
+	for _, c := range cases {
+		for _, e := range c.Events {
+			if e.Kind == summary.Release && release == nil {
+				release = &Event{e}
+			}
+		}
+	}
+	return ok, locks(cases), release
+}
+
+func isInterfaceMethod(obj *types.Func) bool {
+	recv := obj.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
 }
 
 // A Taking is one path on which a lock is taken: at position At of the events of Path.

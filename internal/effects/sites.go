@@ -24,7 +24,8 @@ type LockSite struct {
 
 	Func    string   // the function, or literal, in which it stands
 	Targets []string // the functions of the project that may be called; none for one of a library
-	HandsOn bool     // the lock, or what runs under it, is the business of its callers
+	Keeps   bool     // the lock may still be held when the function returns
+	Runs    bool     // a function that a caller gives is run under it
 }
 
 // LockSites are the lock sites of the package in the order of the source: calls of library functions that
@@ -119,7 +120,8 @@ func (r *Result) sitesIn(fn *ssa.Function) []LockSite {
 	add := func(pos token.Pos, callee, unknown string, targets ...string) {
 		if pos.IsValid() {
 			s := siteOf(f, pos, callee, unknown)
-			s.Func, s.Targets, s.HandsOn = fn.String(), targets, handsOn(f.Cases, pos)
+			s.Func, s.Targets = fn.String(), targets
+			s.Keeps, s.Runs = left(f.Cases, func(e section.Event) bool { return e.Pos == pos })
 			out = append(out, s)
 		}
 	}
@@ -200,16 +202,13 @@ func takes(e *catalog.Entry) bool {
 // locks tells that a lock is still held at the end of one of the cases, or was while a function ran that the
 // caller gave.
 func locks(cases []section.Case) bool {
-	return locksAt(cases, func(section.Event) bool { return true })
+	held, runs := left(cases, func(section.Event) bool { return true })
+	return held || runs
 }
 
-// handsOn tells that of the locks that the cases leave to the caller, one is taken at a place.
-func handsOn(cases []section.Case, pos token.Pos) bool {
-	return locksAt(cases, func(e section.Event) bool { return e.Pos == pos })
-}
-
-// locksAt is locks for the acquires that count.
-func locksAt(cases []section.Case, counts func(section.Event) bool) bool {
+// left tells, of the acquires that count, whether a lock is still held at the end of a case, and whether one was while a
+// function ran that the caller gave.
+func left(cases []section.Case, counts func(section.Event) bool) (keeps, runs bool) {
 	for _, c := range cases {
 		var held []summary.Lock
 		for _, e := range c.Events {
@@ -221,16 +220,12 @@ func locksAt(cases []section.Case, counts func(section.Event) bool) bool {
 			case summary.Release:
 				held = slices.DeleteFunc(held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 			case summary.Run:
-				if len(held) > 0 && given(e.Func) {
-					return true
-				}
+				runs = runs || len(held) > 0 && given(e.Func)
 			}
 		}
-		if c.Exit == summary.Returns && len(held) > 0 {
-			return true
-		}
+		keeps = keeps || c.Exit == summary.Returns && len(held) > 0
 	}
-	return false
+	return keeps, runs
 }
 
 // given tells a function that is an argument itself: one in a field of an argument is not the call's business.

@@ -2,9 +2,13 @@ package inventory
 
 import (
 	"cmp"
+	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/effects"
@@ -18,6 +22,9 @@ type Found struct {
 	Func    string   // the full name of the function, or literal, that it stands in
 	Targets []string // the full names of the functions of the project that it may call
 	HandsOn bool     // the lock is the business of the callers of Func
+
+	Signature string // of Func, or of what a presumed site calls: name and types, without the receiver
+	Presumed  bool   // nothing is known of what it calls but the name
 }
 
 // Of are the sites of the package of a result, in the order of the source. Names of files are absolute.
@@ -44,7 +51,8 @@ func Of(r *effects.Result) []Found {
 			out = append(out, f)
 		}
 	}
-	return out
+	out = append(out, c.presumed(known)...)
+	return append(out, c.statements(out)...)
 }
 
 // matters tells a mutex of the process under which a store is read or written, or another program called: others guard
@@ -61,7 +69,7 @@ func rowSite(pos token.Pos, all []effects.Taking) effects.LockSite {
 	e := t.Acquire()
 	s := effects.LockSite{Pos: pos, Func: t.Func.Name, Lock: summary.Lock{Kind: catalog.Transaction, Conn: e.Handle}}
 	begin, _ := t.Path.OpenAt(e.Handle, t.At)
-	s.HandsOn = begin < 0 // the transaction is the caller's, and so are the rows
+	s.Keeps = begin < 0 // the transaction is the caller's, and so are the rows
 	if len(e.Via) > 0 {
 		s.Targets = []string{rowTarget(e.Via[0])}
 	}
@@ -80,7 +88,7 @@ type collector struct {
 func (c *collector) found(s effects.LockSite) Found {
 	pass := c.r.Pass()
 	at := c.r.Site(s.Pos)
-	f := Found{Func: s.Func, Targets: s.Targets, HandsOn: s.HandsOn}
+	f := Found{Func: s.Func, Targets: s.Targets}
 	site := &f.Site
 	site.Pos, site.Package = c.pos(at.Pos), strings.TrimSuffix(pass.Pkg.Path(), "_test")
 	site.Callee, site.Unknown = s.Callee, s.Unknown
@@ -95,7 +103,28 @@ func (c *collector) found(s effects.LockSite) Found {
 	takings := c.takingsOf(s)
 	v := view{collector: c, site: site, takings: takings}
 	v.fill(s)
+	f.HandsOn = s.Runs || s.Keeps && site.Fate != "released"
+	if fn := c.declOf(at.Pos); fn != nil {
+		if def, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {
+			f.Signature = signatureOf(def)
+		}
+	}
+	if call := c.unknownCall(s, at.Pos); call != nil {
+		c.arguments(site, call)
+		f.Presumed, f.Signature = true, ""
+		if obj, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func); ok {
+			f.Signature, f.Targets = signatureOf(obj), []string{obj.FullName()}
+		}
+	}
 	return f
+}
+
+// unknownCall is the call of a site of whose callee nothing is known.
+func (c *collector) unknownCall(s effects.LockSite, pos token.Pos) *ast.CallExpr {
+	if fn := c.declOf(pos); fn != nil && s.Unknown != "" && s.Lock.Handle == nil && s.Lock.Key == nil {
+		return callAt(fn, s.Pos)
+	}
+	return nil
 }
 
 // takingsOf are the paths on which the lock of the site is taken, those of other locks at the same place left out.

@@ -36,9 +36,7 @@ type view struct {
 }
 
 func (v *view) fill(s effects.LockSite) {
-	v.site.TTL, v.site.Wait = TTL{Is: "none"}, Wait{Is: "unknown"}
-	v.site.Token, v.site.Renewal, v.site.Fate = "unknown", "unknown", "unknown"
-	v.site.Worst, v.site.Transaction, v.site.Defence = Worst{Is: "none"}, Transaction{Relation: "none"}, Defence{Is: "none"}
+	v.site.start()
 	v.choose()
 	v.acquire.Lock = s.Lock
 	if v.best.Func != nil {

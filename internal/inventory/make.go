@@ -39,14 +39,8 @@ func Make(dir string, parts []Part, demands config.Inventory) *Inventory {
 	}
 	slices.SortStableFunc(all, func(a, b Found) int { return compareSites(a.Site, b.Site) })
 	all = slices.CompactFunc(all, func(a, b Found) bool { return a.Site.Pos == b.Site.Pos })
-	called := calledBy(all)
-	for _, f := range all {
-		if f.HandsOn && called[f.Func] || f.HandsOn && len(f.Site.Via) == 0 && f.Site.Lock.What == rowLock && called[rowTarget(shortName(f.Func))] {
-			inv.Wrappers = append(inv.Wrappers, f.Site)
-		} else {
-			inv.Sites = append(inv.Sites, f.Site)
-		}
-	}
+	inherit(all)
+	inv.part(all)
 	for _, sites := range [][]Site{inv.Sites, inv.Wrappers} {
 		number(sites)
 		for i := range sites {
@@ -58,19 +52,6 @@ func Make(dir string, parts []Part, demands config.Inventory) *Inventory {
 	inv.markResources(demands)
 	inv.count()
 	return inv
-}
-
-// calledBy are the functions that sites call.
-func calledBy(all []Found) map[string]bool {
-	out := map[string]bool{}
-	for _, f := range all {
-		for _, t := range f.Targets {
-			if t != f.Func {
-				out[t] = true
-			}
-		}
-	}
-	return out
 }
 
 // shortName is the name of a function alone.

@@ -93,6 +93,9 @@ func (v *view) fate() {
 	}
 	slices.SortFunc(v.site.Releases, func(a, b Release) int { return comparePos(a.Pos, b.Pos) })
 	switch {
+	case v.away():
+		v.site.Fate = "handed on"
+		return
 	case slices.ContainsFunc(v.site.Releases, func(r Release) bool { return !r.Apart }):
 		v.site.Fate = "released"
 		return
@@ -101,16 +104,25 @@ func (v *view) fate() {
 		return
 	}
 	v.site.Fate = "never"
-	for _, t := range v.takings {
-		for _, h := range t.Path.Held {
-			if h.Pos == v.acquire.Pos && h.Away {
-				v.site.Fate = "handed on"
-			}
+	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction { // the caller's transaction
+		v.site.Fate = endsWithTx
+		return
+	}
+	if v.site.Fate == "never" {
+		if v.releasesBehind(v.acquire.Pos); len(v.site.Releases) > 0 {
+			v.site.Fate = "released"
 		}
 	}
-	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction { // the caller's transaction
-		v.site.Fate = "handed on"
-	}
+}
+
+// endsWithTx is the fate of a lock that ends with a transaction of which it is not known where it ends.
+const endsWithTx = "with transaction"
+
+// away tells that on a path that does not fail somebody else has the lock at the end.
+func (v *view) away() bool {
+	return slices.ContainsFunc(v.takings, func(t effects.Taking) bool {
+		return !t.Path.Fails && slices.ContainsFunc(t.Path.Held, func(h effects.Held) bool { return h.Pos == v.acquire.Pos && h.Away })
+	})
 }
 
 // claim tells a key that is no lock: it says that something was done, or keeps others from doing it too often.

@@ -151,6 +151,8 @@ func (s *Site) released() string {
 			return "kept"
 		}
 		return "never"
+	case endsWithTx:
+		return "transaction"
 	default:
 		return s.Fate
 	}

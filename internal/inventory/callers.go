@@ -1,0 +1,105 @@
+package inventory
+
+import (
+	"slices"
+	"strings"
+)
+
+// part parts the sites from the wrappers: where a function takes a lock and leaves it to its callers, these are the sites.
+// Where it gives the lock its key and neither it nor its callers give it back, it is the site itself, and they are none.
+func (inv *Inventory) part(all []Found) {
+	callers := map[string][]int{}
+	for i, f := range all {
+		for _, t := range f.Targets {
+			if t != f.Func {
+				callers[t] = append(callers[t], i)
+			}
+		}
+	}
+	callersOf := func(f Found) []int {
+		out := callers[f.Func]
+		if f.Site.Lock.What == rowLock && len(f.Site.Via) == 0 {
+			out = slices.Concat(out, callers[rowTarget(shortName(f.Func))])
+		}
+		return out
+	}
+	wrapper, none := make([]bool, len(all)), make([]bool, len(all))
+	for i, f := range all {
+		by := callersOf(f)
+		if !f.HandsOn || len(by) == 0 {
+			continue
+		}
+		wrapper[i] = f.Site.Fate != "never" || f.Site.Lock.Template == "" || slices.ContainsFunc(by, func(k int) bool { return all[k].Site.Fate != "never" })
+		if !wrapper[i] {
+			for _, k := range by {
+				none[k] = true
+			}
+		}
+	}
+	for i, f := range all {
+		switch {
+		case wrapper[i]:
+			inv.Wrappers = append(inv.Wrappers, f.Site)
+		case !none[i]:
+			inv.Sites = append(inv.Sites, f.Site)
+		}
+	}
+}
+
+// inherit gives those sites of whose callee nothing is known but the name what the functions of this name and type do, in
+// whatever package they are.
+func inherit(all []Found) {
+	bySignature := map[string][]*Site{}
+	for i := range all {
+		if f := &all[i]; !f.Presumed && f.HandsOn && f.Signature != "" {
+			bySignature[f.Signature] = append(bySignature[f.Signature], &f.Site)
+		}
+	}
+	for i := range all {
+		if f := &all[i]; f.Presumed {
+			if from := bySignature[f.Signature]; len(from) > 0 {
+				f.Site.inherit(from)
+			}
+		}
+	}
+}
+
+// inherit is inherit for one site; from are the sites in the functions that it may call.
+func (s *Site) inherit(from []*Site) {
+	first := from[0]
+	join := func(of func(*Site) string) string {
+		var all []string
+		for _, f := range from {
+			if text := of(f); !slices.Contains(all, text) {
+				all = append(all, text)
+			}
+		}
+		slices.Sort(all)
+		return strings.Join(all, " or ")
+	}
+	same := func(of func(*Site) string) string {
+		if text := join(of); text == of(first) {
+			return text
+		}
+		return ""
+	}
+	s.Lock.What = join(func(o *Site) string { return o.Lock.What })
+	if s.Lock.Kind = same(func(o *Site) string { return o.Lock.Kind }); s.Lock.Kind == "" {
+		s.Lock.Kind = "unknown"
+	}
+	s.Lock.Library = same(func(o *Site) string { return o.Lock.Library })
+	s.Lock.Store = same(func(o *Site) string { return o.Lock.Store })
+	s.Token = first.Token
+	s.Renewal = map[bool]string{true: "none", false: "callee"}[first.Renewal == "none"]
+	s.Unknown = ""
+	for i := range s.Releases {
+		if len(first.Releases) > 0 {
+			s.Releases[i].How = first.Releases[0].How
+		}
+	}
+	if lease := slices.ContainsFunc(from, func(o *Site) bool { return o.Lock.Kind == lease }); !lease {
+		s.TTL = TTL{Is: "none"}
+	} else if s.TTL.Is == "none" {
+		s.TTL = first.TTL
+	}
+}

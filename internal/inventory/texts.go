@@ -1,0 +1,169 @@
+package inventory
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/sqltext"
+)
+
+// SQL texts that take a lock, of which nobody knows who runs them: a library that is not in the catalogue, a builder of
+// queries, a statement that is put together. That they stand in a function is enough to list them.
+
+// lockingText is a quick look at a text.
+var lockingText = regexp.MustCompile(`(?is)\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\block\s+in\s+share\s+mode\b|\bupdlock\b|\bpg_(try_)?advisory_(xact_)?lock|\bget_lock\s*\(`)
+
+// tailText is the end of a statement, which is put behind another text.
+var tailText = regexp.MustCompile(`(?is)^\s*for\s+(no\s+key\s+)?(update|share)\b[^;]*$`)
+
+// statements are the sites of texts that take a lock in functions where none of the sites does.
+func (c *collector) statements(sites []Found) []Found {
+	var out []Found
+	for _, file := range c.r.Pass().Files {
+		for _, decl := range file.Decls {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
+				out = append(out, c.textsIn(fn, sites)...)
+			}
+		}
+	}
+	return out
+}
+
+// textsIn are those in one function.
+func (c *collector) textsIn(fn *ast.FuncDecl, sites []Found) []Found {
+	info := c.r.Pass().TypesInfo
+	var out []Found
+	var texts []string
+	var at []ast.Expr
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		v := info.Types[e].Value
+		if v == nil || v.Kind() != constant.String {
+			return true
+		}
+		texts, at = append(texts, constant.StringVal(v)), append(at, e)
+		return false
+	})
+	for i, text := range texts {
+		if !lockingText.MatchString(text) {
+			continue
+		}
+		for _, lock := range locksOf(text, texts[:i], texts[i+1:]) {
+			f := c.statement(fn, at[i], lock)
+			if !slices.ContainsFunc(append(slices.Clone(sites), out...), func(o Found) bool { return covers(o.Site, f.Site) }) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// covers tells that a site is that of the statement: it takes such a lock in the same function.
+func covers(site, statement Site) bool {
+	return site.Pos.File == statement.Pos.File && site.Function == statement.Function && site.Lock.What == statement.Lock.What &&
+		(site.Lock.Name == statement.Lock.Name || site.Pos.Line == statement.Pos.Line || site.Lock.What != rowLock)
+}
+
+// locksOf are the locks that the statements of a text take; before and behind are the other texts of the function, of
+// which one may be the statement that this is the end of.
+func locksOf(text string, before, behind []string) []Lock {
+	if tailText.MatchString(text) {
+		for _, other := range slices.Concat(reversed(before), behind) {
+			if st := sqltext.Parse(other); len(st) > 0 && st[0].Verb == sqltext.Select && len(st[0].Reads) > 0 {
+				return []Lock{lockedRows(st[0].Reads[0])}
+			}
+		}
+		return []Lock{lockedRows("")}
+	}
+	var out []Lock
+	for _, st := range sqltext.Parse(text) {
+		if st.Verb == sqltext.Other { // a message that speaks of one
+			continue
+		}
+		if st.RowLock {
+			table := ""
+			if len(st.Reads) > 0 {
+				table = st.Reads[0]
+			}
+			out = append(out, lockedRows(table))
+		}
+		for _, call := range st.Locks {
+			if !call.Release {
+				l := Lock{Kind: session, What: "session lock", Store: "sql", Template: placeholders.ReplaceAllString(call.Key, "{}"), Shared: call.Shared}
+				if call.Scope == sqltext.Transaction {
+					l.Kind, l.What = transaction, "transaction lock"
+				}
+				if l.Name = l.Template; strings.Trim(l.Template, "{}") == "" {
+					l.Template, l.Name = "", l.What
+				}
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+var placeholders = regexp.MustCompile(`\$\d+|\?|@p\d+|:[a-zA-Z_]\w*`)
+
+func reversed(texts []string) []string {
+	out := slices.Clone(texts)
+	slices.Reverse(out)
+	return out
+}
+
+func lockedRows(table string) Lock {
+	return Lock{Kind: transaction, What: rowLock, Store: "sql", Name: strings.TrimSpace("rows of " + strings.Trim(table, "{}"))}
+}
+
+// statement is the site of a text.
+func (c *collector) statement(in *ast.FuncDecl, e ast.Expr, lock Lock) Found {
+	pass := c.r.Pass()
+	pos := e.Pos()
+	if call := callAround(in, e); call != nil {
+		pos = call.Pos()
+	}
+	f := Found{}
+	if def, ok := pass.TypesInfo.Defs[in.Name].(*types.Func); ok {
+		f.Func = def.FullName()
+	}
+	s := &f.Site
+	s.Pos, s.Package, s.Function = c.pos(pos), c.pkgPath(), finding.Enclosing(c.fileOf(pos), pos)
+	s.Text, s.Lock = finding.Text(pass.Fset, e), lock
+	s.start()
+	s.Token, s.Renewal, s.Fate, s.Transaction.Relation = "none", "none", endsWithTx, "part"
+	if lock.Kind == session {
+		s.Fate, s.Transaction.Relation = "unknown", "none"
+	}
+	if table := strings.TrimPrefix(lock.Name, "rows of "); lock.What == rowLock && table != "" {
+		s.Tables = []Access{{Table: table, Store: "sql", Read: true}}
+	}
+	s.Timeline = []Event{{What: "acquire", Pos: s.Pos, Text: s.Text, Self: true}}
+	return f
+}
+
+// callAround is the innermost call that is given an expression.
+func callAround(fn *ast.FuncDecl, e ast.Expr) *ast.CallExpr {
+	var found *ast.CallExpr
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && call.Lparen < e.Pos() && e.End() <= call.Rparen {
+			found = call
+		}
+		return true
+	})
+	return found
+}
+
+// start fills in what is so where nothing is known.
+func (s *Site) start() {
+	s.TTL, s.Wait = TTL{Is: "none"}, Wait{Is: "unknown"}
+	s.Token, s.Renewal, s.Fate = "unknown", "unknown", "unknown"
+	s.Worst, s.Transaction, s.Defence = Worst{Is: "none"}, Transaction{Relation: "none"}, Defence{Is: "none"}
+}

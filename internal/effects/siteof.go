@@ -123,7 +123,7 @@ func (p Path) ownRows(i int) bool {
 	return len(e.Via) == 0 || !p.Events[begin].SameCall(e)
 }
 
-// Watched by nobody: defences that a statement under a lock has beside the lock.
+// Defences are what a statement under a lock has beside the lock.
 
 // A Defence is what keeps a write right where the lock fails.
 type Defence uint8

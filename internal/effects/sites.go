@@ -79,7 +79,11 @@ func (r *Result) fromSyntax() []LockSite {
 				cases, _ = r.world.declared(obj)
 			}
 			switch {
-			case e != nil && takes(e), locks(cases):
+			case e != nil && takes(e):
+				s.Lock.Kind = e.Kind
+				out = append(out, s)
+			case locks(cases):
+				s.Lock.Kind = kindTaken(cases)
 				out = append(out, s)
 			case e == nil && cases == nil && looksLikeLock(obj) && !r.noop(obj):
 				s.Unknown = noCallee
@@ -89,6 +93,18 @@ func (r *Result) fromSyntax() []LockSite {
 		})
 	}
 	return out
+}
+
+// kindTaken is the kind of the first lock that the cases take.
+func kindTaken(cases []section.Case) catalog.LockKind {
+	for _, c := range cases {
+		for _, e := range c.Events {
+			if e.Kind == summary.Acquire {
+				return e.Lock.Kind
+			}
+		}
+	}
+	return catalog.UnknownKind
 }
 
 // noop tells a method of this package, which was not followed, that has no call in it.

@@ -49,15 +49,20 @@ func (inv *Inventory) part(all []Found) {
 // inherit gives those sites of whose callee nothing is known but the name what the functions of this name and type do, in
 // whatever package they are.
 func inherit(all []Found) {
-	bySignature := map[string][]*Site{}
+	bySignature := map[string][]*Found{}
 	for i := range all {
 		if f := &all[i]; !f.Presumed && f.HandsOn && f.Signature != "" {
-			bySignature[f.Signature] = append(bySignature[f.Signature], &f.Site)
+			bySignature[f.Signature] = append(bySignature[f.Signature], f)
 		}
 	}
 	for i := range all {
 		if f := &all[i]; f.Presumed {
-			if from := bySignature[f.Signature]; len(from) > 0 {
+			var from []*Site
+			for _, by := range bySignature[f.Signature] {
+				from = append(from, &by.Site)
+				f.Targets = append(f.Targets, by.Func)
+			}
+			if len(from) > 0 {
 				f.Site.inherit(from)
 			}
 		}

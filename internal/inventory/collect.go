@@ -109,8 +109,12 @@ func (c *collector) found(s effects.LockSite) Found {
 			f.Signature = signatureOf(def)
 		}
 	}
-	if call := c.unknownCall(s, at.Pos); call != nil {
-		c.arguments(site, call)
+	call := c.callOf(s, at.Pos)
+	if call != nil && site.Lock.Template == "" && site.Lock.Kind != process && site.Lock.What != rowLock && len(f.Targets) > 0 {
+		c.keyArgument(site, call)
+	}
+	if call != nil && s.Unknown != "" && s.Lock.Handle == nil && s.Lock.Key == nil {
+		c.lifeArgument(site, call)
 		f.Presumed, f.Signature = true, ""
 		if obj, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func); ok {
 			f.Signature, f.Targets = signatureOf(obj), []string{obj.FullName()}
@@ -119,9 +123,9 @@ func (c *collector) found(s effects.LockSite) Found {
 	return f
 }
 
-// unknownCall is the call of a site of whose callee nothing is known.
-func (c *collector) unknownCall(s effects.LockSite, pos token.Pos) *ast.CallExpr {
-	if fn := c.declOf(pos); fn != nil && s.Unknown != "" && s.Lock.Handle == nil && s.Lock.Key == nil {
+// callOf is the call at which the lock of a site is taken.
+func (c *collector) callOf(s effects.LockSite, pos token.Pos) *ast.CallExpr {
+	if fn := c.declOf(pos); fn != nil {
 		return callAt(fn, s.Pos)
 	}
 	return nil

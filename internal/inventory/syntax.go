@@ -81,7 +81,8 @@ func (c *collector) runner(in *ast.FuncDecl, call *ast.CallExpr, obj *types.Func
 	s.Callee, s.Text, s.Via = obj.Name(), finding.Text(pass.Fset, call), []string{obj.Name()}
 	s.start()
 	s.Lock = Lock{Kind: "unknown", What: "lock", Name: "lock", Assuming: "that " + obj.Name() + " runs a function under a lock"}
-	c.arguments(s, call)
+	c.keyArgument(s, call)
+	c.lifeArgument(s, call)
 	s.Fate = "released"
 	s.Releases = []Release{{Pos: s.Pos, How: "unlock", When: "runner", Text: s.Text, Via: s.Via}}
 	s.Timeline = []Event{
@@ -91,27 +92,38 @@ func (c *collector) runner(in *ast.FuncDecl, call *ast.CallExpr, obj *types.Func
 	return f
 }
 
-// arguments reads the key and the life of a lock in the arguments of a call.
-func (c *collector) arguments(s *Site, call *ast.CallExpr) {
-	info := c.r.Pass().TypesInfo
+// keyArgument reads the key of a lock in the arguments of a call.
+func (c *collector) keyArgument(s *Site, call *ast.CallExpr) {
 	for _, arg := range call.Args {
-		t := info.TypeOf(arg)
-		if t == nil {
+		if t := c.r.Pass().TypesInfo.TypeOf(arg); t == nil || !isString(t) {
 			continue
 		}
-		if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 && s.Lock.Template == "" {
-			if text := c.r.KeyText(arg); text != "" {
-				s.Lock.Template, s.Lock.Name = text, text
+		if text := c.r.KeyText(arg); text != "" && !lockingText.MatchString(text) {
+			s.Lock.Template, s.Lock.Name = text, text
+			return
+		}
+	}
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// lifeArgument reads the life of a lease in the arguments of a call.
+func (c *collector) lifeArgument(s *Site, call *ast.CallExpr) {
+	info := c.r.Pass().TypesInfo
+	for _, arg := range call.Args {
+		if t := info.TypeOf(arg); t == nil || t.String() != "time.Duration" {
+			continue
+		}
+		s.TTL = TTL{Is: "computed"}
+		if v := info.Types[arg].Value; v != nil && v.Kind() == constant.Int {
+			if ns, exact := constant.Int64Val(v); exact && ns > 0 {
+				s.TTL = TTL{Is: "limited", MS: milliseconds(time.Duration(ns)), Text: time.Duration(ns).String()}
 			}
 		}
-		if t.String() == "time.Duration" && s.TTL.Is == "none" {
-			s.TTL = TTL{Is: "computed"}
-			if v := info.Types[arg].Value; v != nil && v.Kind() == constant.Int {
-				if ns, exact := constant.Int64Val(v); exact && ns > 0 {
-					s.TTL = TTL{Is: "limited", MS: milliseconds(time.Duration(ns)), Text: time.Duration(ns).String()}
-				}
-			}
-		}
+		return
 	}
 }
 
@@ -208,10 +220,8 @@ func (v *view) subjects(fn *ast.FuncDecl, acquire *ast.CallExpr) map[string]bool
 	out := map[string]bool{}
 	info := v.r.Pass().TypesInfo
 	for _, arg := range acquire.Args {
-		if t := info.TypeOf(arg); t != nil {
-			if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-				out[identity(info, arg)] = true
-			}
+		if t := info.TypeOf(arg); t != nil && isString(t) {
+			out[identity(info, arg)] = true
 		}
 	}
 	ast.Inspect(fn, func(n ast.Node) bool {

@@ -12,11 +12,11 @@ import (
 func blindUnlock() []Experiment {
 	const second, third = 2, 3
 	stalls := func(at string) Hold {
-		return Hold{At: at, Nth: 1, Until: "before http POST /label", Count: second, Patience: 5 * time.Second}
+		return Hold{At: at, Nth: 1, Until: "before http POST /label", Count: second, Patience: 15 * time.Second}
 	}
 	holds := []Hold{
 		stalls("before redis del lock:"), stalls("before redis evalsha"),
-		{At: "before http POST /label", Nth: second, Count: third, Patience: 800 * time.Millisecond},
+		{At: "before http POST /label", Nth: second, Count: third, Patience: 3 * time.Second},
 	}
 	var all []Experiment
 	for _, x := range []struct {

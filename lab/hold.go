@@ -21,7 +21,7 @@ type Hold struct {
 	Nth      int           // only the Nth that comes there waits; 0: all
 	Until    string        // where others must come; "": At
 	Count    int           // how many must have come; 0: no number is enough, so that all wait for Patience
-	Patience time.Duration // how long they may be missing; 0: a second
+	Patience time.Duration // how long they may be missing; 0: two seconds
 
 	Then func(ctx context.Context, r *Rig) // what happens to who waits, before they do; may be nil
 }
@@ -62,7 +62,7 @@ func (h *holds) reach(ctx context.Context, point string) {
 func (h *holds) wait(ctx context.Context, hold Hold, key string) {
 	patience := hold.Patience
 	if patience == 0 {
-		patience = time.Second
+		patience = 2 * time.Second
 	}
 	own := context.WithoutCancel(ctx)
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(poll) {

@@ -40,7 +40,7 @@ func TestExperiments(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lab.close()
-	rows, _ := lab.rows(t.Context(), experiments(), said, 8)
+	rows, _ := lab.rows(t.Context(), experiments(), said, 12)
 	var text bytes.Buffer
 	table(&text, rows)
 	t.Logf("\n%s", &text)

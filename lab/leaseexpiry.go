@@ -17,9 +17,9 @@ func leaseExpiry() []Experiment {
 	// The process of the first holder dies at its work, or on the way there.
 	deaths := []Hold{{At: "before sql update parcels", Nth: 1, Then: die}, {At: "before redis expire lock:", Nth: 1, Then: die}}
 	// Each label takes a while.
-	slow := []Hold{{At: "before http POST /label", Patience: 700 * time.Millisecond}}
+	slow := []Hold{{At: "before http POST /label", Patience: 1300 * time.Millisecond}}
 	// Redis loses the lock while the first label is printed, as in a failover.
-	loss := []Hold{{At: "before http POST /label", Nth: 1, Patience: time.Second, Then: loseLocks}}
+	loss := []Hold{{At: "before http POST /label", Nth: 1, Patience: 2 * time.Second, Then: loseLocks}}
 	return []Experiment{
 		experiment(Experiment{Rule: "leaseexpiry/no-ttl", Damage: "clients shut out", Clients: 1, Replicas: 3, Holds: deaths},
 			(*parcel.Service).Send, (*parcel.Service).SendFixed, afterDeath),
@@ -52,7 +52,7 @@ func loseLocks(ctx context.Context, r *Rig) {
 
 // afterDeath lets the replicas send one parcel. Who survives waits for longer than a lease.
 func afterDeath(r *Rig, send labelling) Plan {
-	const id, longer = 9, 6 * time.Second
+	const id, longer = 9, 10 * time.Second
 	s := parcel.New(r.PG, r.Redis, r.Gateway)
 	return Plan{
 		Setup: func(ctx context.Context) error { return r.exec(ctx, "insert into parcels values ($1)", id) },

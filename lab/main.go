@@ -38,7 +38,7 @@ func start(ctx context.Context, args []string, stdout io.Writer) error {
 		only, err = regexp.Compile(text)
 		return err
 	})
-	parallel := fs.Int("parallel", 6, "so many `runs` at a time, 15 at the most")
+	parallel := fs.Int("parallel", 12, "so many `runs` at a time, 15 at the most")
 	page := fs.String("write", "", "write the table into `file`, docs/lab.md, too")
 	if err := fs.Parse(args); err != nil {
 		return err

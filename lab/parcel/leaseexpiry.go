@@ -11,7 +11,7 @@ import (
 
 const (
 	shortLease = 500 * time.Millisecond
-	batchTime  = 1600 * time.Millisecond // of a lease
+	batchTime  = 4 * time.Second // of a lease
 	renewal    = 100 * time.Millisecond
 )
 

@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	printTime = 1500 * time.Millisecond // what the printer may take for a label
-	lease     = 3 * time.Second         // longer than that
+	printTime = 4 * time.Second // what the printer may take for a label
+	lease     = 6 * time.Second // longer than that
 	retry     = 5 * time.Millisecond
 	freeTime  = 8 * time.Second
 )

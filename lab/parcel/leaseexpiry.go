@@ -11,7 +11,6 @@ import (
 
 const (
 	shortLease = 500 * time.Millisecond
-	batchTime  = 4 * time.Second // of a lease
 	renewal    = 100 * time.Millisecond
 )
 
@@ -105,7 +104,7 @@ func (s *Service) FrankFixed(ctx context.Context, parcel int64) error {
 	return s.print(ctx, parcel)
 }
 
-// Batch prints as many labels as there are, in one lease: unrenewed.
+// Batch prints as many labels as there are, in one lease: unrenewed. Mended, it is NightFixed.
 func (s *Service) Batch(ctx context.Context) error {
 	token := lock.NewToken()
 	if err := s.take(ctx, batchLock, token); err != nil {
@@ -113,18 +112,6 @@ func (s *Service) Batch(ctx context.Context) error {
 	}
 	defer s.free(ctx, batchLock, token)
 	return s.printAll(ctx)
-}
-
-// BatchFixed stops before the lease ends, and leaves the rest to the next.
-func (s *Service) BatchFixed(ctx context.Context) error {
-	token := lock.NewToken()
-	if err := s.take(ctx, batchLock, token); err != nil {
-		return err
-	}
-	defer s.free(ctx, batchLock, token)
-	work, cancel := context.WithTimeout(ctx, batchTime)
-	defer cancel()
-	return s.printAll(work)
 }
 
 // Night renews the lease, and does not look whether that worked: renewal-ignored.

@@ -89,9 +89,13 @@ func commandUnit(name string) time.Duration {
 	return time.Second
 }
 
-// Taking is the entry of a script that takes a lock: its answer says whether it did.
-func (e *Entry) Taking() *Entry {
+// Taking is the entry of a script that takes a lock: its answer says whether it did. Where it answers what SET does, a busy
+// lock is a nil, of which the commands of go-redis and rueidis make an error.
+func (e *Entry) Taking(answersSet bool) *Entry {
 	take := *e
 	take.Role, take.Kind, take.OK = TryAcquire, Lease, Result(0).Dot("ok")
+	if answersSet && e.Err == failed {
+		take.OK, take.Busy = Place{}, "Nil"
+	}
 	return &take
 }

@@ -43,12 +43,9 @@ const maxLimitDepth = 12
 
 // Limit looks for the limit at a path: the field nearest to the limit tells the most.
 func (w *world) Limit(root types.Type, path *summary.Expr) (string, bool) {
-	if w.limits == nil {
-		w.limits = newLimits(w)
-	}
 	slots := w.slots(root, path)
 	for i := len(slots) - 1; i >= 0; i-- {
-		if t := w.limits.of(slots[i].v, slots[i].rest); t.ok {
+		if t := w.assignedLimits().of(slots[i].v, slots[i].rest); t.ok {
 			return t.ns, true
 		}
 	}

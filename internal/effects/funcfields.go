@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/section"
+	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -52,7 +53,7 @@ func (w *world) findFieldFuncs() map[*types.Var]*fieldFunc {
 }
 
 func (w *world) noteField(out map[*types.Var]*fieldFunc, fa *ssa.FieldAddr) {
-	field := fieldOf(fa)
+	field := ssair.FieldOf(fa)
 	if field == nil || field.Exported() || field.Pkg() != w.pass.Pkg {
 		return
 	}
@@ -71,15 +72,6 @@ func (w *world) noteField(out map[*types.Var]*fieldFunc, fa *ssa.FieldAddr) {
 			out[field] = &fieldFunc{other: true}
 		}
 	}
-}
-
-// fieldOf is the field whose address fa is.
-func fieldOf(fa *ssa.FieldAddr) *types.Var {
-	s, ok := fa.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	if !ok {
-		return nil
-	}
-	return s.Field(fa.Field)
 }
 
 // makes tells a function that returns a struct of the type that ptr points to.

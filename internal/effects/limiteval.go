@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -42,7 +43,7 @@ func (l *limits) eval(v ssa.Value, path []string, in env, depth int) (t limitTex
 	case *ssa.Global:
 		return l.of(v.Object(), path), false
 	case *ssa.FieldAddr:
-		return l.of(limitField(v), path), false
+		return l.of(ssair.FieldOf(v), path), false
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return l.load(v.X, path, in, depth)
@@ -110,7 +111,7 @@ func (l *limits) load(addr ssa.Value, path []string, in env, depth int) (limitTe
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:
 		if of, ok := a.X.(*ssa.Alloc); ok && ownStruct(of) {
-			return l.alloc(of, append([]string{limitField(a).Name()}, path...), in, depth), false
+			return l.alloc(of, append([]string{ssair.FieldOf(a).Name()}, path...), in, depth), false
 		}
 		return l.eval(a, path, in, depth)
 	case *ssa.Global:
@@ -162,7 +163,7 @@ func (l *limits) alloc(v *ssa.Alloc, path []string, in env, depth int) limitText
 	for _, ref := range *v.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.FieldAddr:
-			if limitField(ref).Name() == path[0] {
+			if ssair.FieldOf(ref).Name() == path[0] {
 				l.field(&j, ref, path[1:], in, depth)
 			}
 		case *ssa.Store:
@@ -200,7 +201,7 @@ func (l *limits) field(j *join, addr *ssa.FieldAddr, path []string, in env, dept
 				j.add(l.eval(ref.Val, path, in, depth))
 			}
 		case *ssa.FieldAddr:
-			if len(path) > 0 && limitField(ref).Name() == path[0] {
+			if len(path) > 0 && ssair.FieldOf(ref).Name() == path[0] {
 				l.field(j, ref, path[1:], in, depth)
 			}
 		}

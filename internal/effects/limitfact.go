@@ -32,10 +32,7 @@ func (w *world) exportLimits() {
 		}
 		fact := &Limits{}
 		for _, path := range w.Catalog().LimitsOf(v.Type()) {
-			if w.limits == nil {
-				w.limits = newLimits(w)
-			}
-			if t := w.limits.of(v, strings.Split(path, ".")); t.ok {
+			if t := w.assignedLimits().of(v, strings.Split(path, ".")); t.ok {
 				fact.Fields = append(fact.Fields, FieldLimit{path, t.ns})
 			}
 		}

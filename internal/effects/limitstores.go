@@ -5,9 +5,19 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/locklint/locklint/internal/ssair"
 )
 
 // What a package assigns to the fields and variables that lead to limits, collected once for all of its code.
+
+// assignedLimits is what this package assigns.
+func (w *world) assignedLimits() *limits {
+	if w.limits == nil {
+		w.limits = newLimits(w)
+	}
+	return w.limits
+}
 
 func newLimits(w *world) *limits {
 	l := &limits{w: w, stores: map[slot][]ssa.Value{}, loose: map[string]bool{}, calls: map[*ssa.Function][]*ssa.CallCommon{}, taken: map[*ssa.Function]bool{}, changed: map[ssa.Value]string{}, known: map[string]limitText{}}
@@ -48,17 +58,17 @@ func (l *limits) look(instr ssa.Instruction) {
 	case *ssa.Global:
 		l.note(slot{v: to.Object()}, st.Val)
 	case *ssa.FieldAddr:
-		f := limitField(to)
+		f := ssair.FieldOf(to)
 		l.note(slot{v: f}, st.Val)
 		switch from := to.X.(type) {
 		case *ssa.FieldAddr: // a struct in a struct
-			l.note(slot{limitField(from), f.Name()}, st.Val)
+			l.note(slot{ssair.FieldOf(from), f.Name()}, st.Val)
 		case *ssa.Global:
 			l.note(slot{from.Object(), f.Name()}, st.Val)
 		case *ssa.UnOp:
 			switch from := from.X.(type) {
 			case *ssa.FieldAddr:
-				l.note(slot{limitField(from), f.Name()}, st.Val)
+				l.note(slot{ssair.FieldOf(from), f.Name()}, st.Val)
 			case *ssa.Global:
 				l.note(slot{from.Object(), f.Name()}, st.Val)
 			default:
@@ -101,7 +111,7 @@ func (l *limits) change(client ssa.Value, field string) {
 	}
 	switch v := client.(type) {
 	case *ssa.FieldAddr:
-		l.note(slot{limitField(v), field}, nil)
+		l.note(slot{ssair.FieldOf(v), field}, nil)
 	case *ssa.Global:
 		l.note(slot{v.Object(), field}, nil)
 	case *ssa.Parameter, *ssa.Alloc:
@@ -122,8 +132,4 @@ func (l *limits) loosen(to *ssa.FieldAddr, f *types.Var) {
 	if l.w.Catalog().LimitsOf(to.X.Type()) != nil {
 		l.loose[f.Name()] = true
 	}
-}
-
-func limitField(f *ssa.FieldAddr) *types.Var {
-	return f.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct).Field(f.Field)
 }

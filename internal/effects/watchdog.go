@@ -10,6 +10,7 @@ import (
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/luatext"
+	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -80,16 +81,7 @@ func (w *world) renewsText(v ssa.Value) bool {
 		return v.Value != nil && v.Value.Kind() == constant.String && luatext.Classify(constant.StringVal(v.Value)) == luatext.CompareAndExpire
 	case *ssa.UnOp:
 		g, ok := v.X.(*ssa.Global)
-		if !ok || g.Pkg != w.ir.SSA || g.Pkg.Func("init") == nil {
-			return false
-		}
-		for _, b := range g.Pkg.Func("init").Blocks {
-			for _, instr := range b.Instrs {
-				if st, ok := instr.(*ssa.Store); ok && st.Addr == g && w.madeOfRenewal(st.Val) {
-					return true
-				}
-			}
-		}
+		return ok && g.Pkg == w.ir.SSA && w.madeOfRenewal(w.startsAs(g))
 	}
 	return false
 }
@@ -166,7 +158,7 @@ func givenPath(v ssa.Value, depth int) *summary.Expr {
 	case *ssa.Field:
 		return givenPath(v.X, depth+1).Dot(v.X.Type().Underlying().(*types.Struct).Field(v.Field).Name())
 	case *ssa.FieldAddr:
-		return givenPath(v.X, depth+1).Dot(limitField(v).Name())
+		return givenPath(v.X, depth+1).Dot(ssair.FieldOf(v).Name())
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
 			return givenPath(v.X, depth+1)

@@ -68,6 +68,20 @@ func Affirms(script string) bool {
 	return false
 }
 
+// AnswersSet tells that script returns what a SET answered, and nothing else: nil where NX or XX refused it.
+func AnswersSet(script string) bool {
+	toks := lex(script)
+	set := false
+	for i, t := range toks {
+		if t == "return" {
+			if set = i+1 < len(toks) && setsAt(toks, i+1); !set {
+				return false
+			}
+		}
+	}
+	return set
+}
+
 // setsAt tells that the tokens at i call a command that sets a value.
 func setsAt(toks []string, i int) bool {
 	switch c, _ := called(toks, i); c {

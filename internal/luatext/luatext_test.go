@@ -72,3 +72,18 @@ func FuzzClassify(f *testing.F) {
 		}
 	})
 }
+
+func TestAnswersSet(t *testing.T) {
+	for script, want := range map[string]bool{
+		`return redis.call("set", KEYS[1], ARGV[1], "NX", "PX", ARGV[2])`:                                                   true,
+		`return redis.call('SET', KEYS[1], ARGV[1], 'NX')`:                                                                  true,
+		`if redis.call("set", KEYS[1], ARGV[1], "NX") then return 1 end return 0`:                                           false,
+		`if redis.call("exists", KEYS[1]) == 1 then return 0 end return redis.call("set", KEYS[1], ARGV[1], "PX", ARGV[2])`: false,
+		`redis.call("set", KEYS[1], ARGV[1], "NX")`:                                                                         false,
+		`return`: false,
+	} {
+		if got := AnswersSet(script); got != want {
+			t.Errorf("AnswersSet(%s) = %v", script, got)
+		}
+	}
+}

@@ -64,6 +64,8 @@ type World interface {
 	FieldFunc(field *types.Var, base *summary.Expr) *summary.Expr
 	// SetOnce tells a package variable that is assigned to only where it is declared.
 	SetOnce(g *ssa.Global) bool
+	// Assigned is the only value that this package assigns to a package variable of its own or an unexported field, or nil.
+	Assigned(v types.Object) ssa.Value
 	// Dispatch are the functions that a map, which is a package variable, is declared with under a key.
 	Dispatch(global, key string) []*ssa.Function
 	// HandlesDuplicate tells that a function, or a literal in it, handles the violation of a unique constraint.

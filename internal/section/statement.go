@@ -14,9 +14,8 @@ import (
 // script releases where its text compares and deletes; one whose text is not in the source counts as such.
 func (l libraryCall) script() []Case {
 	lock := summary.Lock{Kind: catalog.Lease, Key: l.key(l.entry.Key)}
-	text := l.place(l.entry.SQL)
 	blind := false
-	if text != nil && text.Op == summary.Const {
+	if text := l.scriptText(); text != nil {
 		switch luatext.Classify(text.Name) {
 		case luatext.SetNX:
 			return l.scriptedAcquire(lock, text.Name)
@@ -35,7 +34,7 @@ func (l libraryCall) scriptedAcquire(lock summary.Lock, text string) []Case {
 	if l.entry.Answer != catalog.Later || !luatext.Affirms(text) {
 		return []Case{{}}
 	}
-	l.entry = l.entry.Taking()
+	l.entry = l.entry.Taking(luatext.AnswersSet(text))
 	cases := l.acquire(lock)
 	if luatext.Expires(text) { // when, the script knows
 		for i := range cases[0].Events {

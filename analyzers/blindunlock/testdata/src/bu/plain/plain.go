@@ -61,6 +61,64 @@ func (j *Jobs) Script(ctx context.Context, id string) error {
 
 var compareAndDelete = redis.NewScript(`if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`)
 
+var deleteScript = redis.NewScript(`return redis.call("DEL", KEYS[1])`)
+
+// The script is a package variable.
+func (j *Jobs) Scripted(ctx context.Context, id, token string) error {
+	if !j.rdb.SetNX(ctx, "lock:job:"+id, token, time.Minute).Val() {
+		return errBusy
+	}
+	defer deleteScript.Run(ctx, j.rdb, []string{"lock:job:" + id}) // want `plain-delete`
+	return j.work(ctx)
+}
+
+var replaced = redis.NewScript(`return redis.call("DEL", KEYS[1])`)
+
+// Replace makes the script another one: nobody knows which.
+func Replace(script *redis.Script) { replaced = script }
+
+// Silent: a script whose text is not known counts as one that compares.
+func (j *Jobs) Replaced(ctx context.Context, id, token string) error {
+	if !j.rdb.SetNX(ctx, "lock:job:"+id, token, time.Minute).Val() {
+		return errBusy
+	}
+	defer replaced.Run(ctx, j.rdb, []string{"lock:job:" + id}, token)
+	return j.work(ctx)
+}
+
+// Fields has scripts in fields, each of which is assigned to once.
+type Fields struct {
+	jobs               *Jobs
+	drop, extend, free *redis.Script
+}
+
+func newFields(j *Jobs) *Fields {
+	return &Fields{
+		jobs:   j,
+		drop:   deleteScript,
+		extend: redis.NewScript(`if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("PEXPIRE", KEYS[1], ARGV[2]) end return 0`),
+		free:   compareAndDelete,
+	}
+}
+
+func (f *Fields) Dropped(ctx context.Context, id, token string) error {
+	if !f.jobs.rdb.SetNX(ctx, "lock:job:"+id, token, time.Minute).Val() {
+		return errBusy
+	}
+	defer f.drop.Run(ctx, f.jobs.rdb, []string{"lock:job:" + id}) // want `plain-delete`
+	return f.jobs.work(ctx)
+}
+
+// Silent: renewed, and freed by a script that compares.
+func (f *Fields) Freed(ctx context.Context, id, token string) error {
+	if !f.jobs.rdb.SetNX(ctx, "lock:job:"+id, token, time.Minute).Val() {
+		return errBusy
+	}
+	defer f.free.Run(ctx, f.jobs.rdb, []string{"lock:job:" + id}, token)
+	f.extend.Run(ctx, f.jobs.rdb, []string{"lock:job:" + id}, token, 60_000)
+	return f.jobs.work(ctx)
+}
+
 // Right: compared and deleted in one step.
 func (j *Jobs) Owned(ctx context.Context, id, token string) error {
 	if !j.rdb.SetNX(ctx, "lock:job:"+id, token, time.Minute).Val() {

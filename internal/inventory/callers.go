@@ -26,13 +26,13 @@ func (inv *Inventory) part(all []Found) {
 	wrapper, none := make([]bool, len(all)), make([]bool, len(all))
 	for i, f := range all {
 		by := callersOf(f)
-		if !f.HandsOn || len(by) == 0 {
+		if len(by) == 0 {
 			continue
 		}
-		wrapper[i] = f.Site.Fate != "never" || f.Site.Lock.Template == "" || slices.ContainsFunc(by, func(k int) bool { return all[k].Site.Fate != "never" })
+		wrapper[i] = f.HandsOn && (f.Site.Fate != "never" || f.Site.Lock.Template == "" || slices.ContainsFunc(by, func(k int) bool { return all[k].Site.Fate != "never" }))
 		if !wrapper[i] {
 			for _, k := range by {
-				none[k] = true
+				none[k] = none[k] || all[k].Site.Fate == "never" || all[k].Site.inCallee()
 			}
 		}
 	}
@@ -44,6 +44,11 @@ func (inv *Inventory) part(all []Found) {
 			inv.Sites = append(inv.Sites, f.Site)
 		}
 	}
+}
+
+// inCallee tells a site whose lock is taken and given back inside of the call.
+func (s *Site) inCallee() bool {
+	return len(s.Releases) > 0 && !slices.ContainsFunc(s.Releases, func(r Release) bool { return r.When != "runner" })
 }
 
 // inherit gives those sites of whose callee nothing is known but the name what the functions of this name and type do, in
@@ -94,6 +99,10 @@ func (s *Site) inherit(from []*Site) {
 	}
 	s.Lock.Library = same(func(o *Site) string { return o.Lock.Library })
 	s.Lock.Store = same(func(o *Site) string { return o.Lock.Store })
+	if t := same(func(o *Site) string { return o.Lock.Template }); strings.Count(t, "{}") == 1 && s.Lock.Template != "" { // a prefix
+		s.Lock.Template = strings.Replace(t, "{}", s.Lock.Template, 1)
+		s.Lock.Name = s.Lock.Template
+	}
 	s.Token = first.Token
 	s.Renewal = map[bool]string{true: "none", false: "callee"}[first.Renewal == "none"]
 	s.Unknown = ""

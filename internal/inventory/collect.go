@@ -103,7 +103,7 @@ func (c *collector) found(s effects.LockSite) Found {
 	takings := c.takingsOf(s)
 	v := view{collector: c, site: site, takings: takings}
 	v.fill(s)
-	f.HandsOn = s.Runs || s.Keeps && site.Fate != "released"
+	f.HandsOn = s.Runs && !ownWork(*site) || s.Keeps && site.Fate != "released"
 	if fn := c.declOf(at.Pos); fn != nil {
 		if def, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {
 			f.Signature = signatureOf(def)
@@ -121,6 +121,14 @@ func (c *collector) found(s effects.LockSite) Found {
 		}
 	}
 	return f
+}
+
+// ownWork tells a site in a function that gives the lock its key and does something under it by itself: that it is given a
+// function, too, which it runs, makes it no runner.
+func ownWork(s Site) bool {
+	return s.Lock.Template != "" && s.Fate == "released" && slices.ContainsFunc(s.Timeline, func(e Event) bool {
+		return e.Held && slices.Contains([]string{"begin", "read", "write", "outbound"}, e.What)
+	})
 }
 
 // callOf is the call at which the lock of a site is taken.

@@ -25,7 +25,7 @@ func (inv *Inventory) Markdown(w io.Writer) error {
 		tableRows(out, faults, maxFaults, "faults")
 	}
 	if len(inv.Resources) > 0 {
-		fmt.Fprint(out, "\n| resource | locked by | sites | writes | TTL | |\n|---|---|---|---|---|---|\n")
+		fmt.Fprint(out, "\n| resource | locked by | sites | guards | TTL | |\n|---|---|---|---|---|---|\n")
 		byID := inv.byID()
 		var rows [][]string
 		for _, r := range inv.worstFirst() {

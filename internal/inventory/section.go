@@ -93,6 +93,9 @@ func (v *view) fate() {
 	}
 	slices.SortFunc(v.site.Releases, func(a, b Release) int { return comparePos(a.Pos, b.Pos) })
 	switch {
+	case slices.ContainsFunc(v.site.Releases, func(r Release) bool { return r.When == "deferred" && !r.Apart }): // on all ways out
+		v.site.Fate = "released"
+		return
 	case v.away():
 		v.site.Fate = "handed on"
 		return

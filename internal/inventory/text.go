@@ -83,7 +83,7 @@ func (r *Resource) headline() string {
 		text += ": " + strings.Join(r.Templates, ", ")
 	}
 	if len(r.Tables) > 0 {
-		text += "; writes " + strings.Join(r.Tables, ", ")
+		text += "; guards " + strings.Join(r.Tables, ", ")
 	}
 	return text
 }

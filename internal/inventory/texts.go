@@ -89,8 +89,8 @@ func locksOf(text string, before, behind []string) []Lock {
 			continue
 		}
 		if st.RowLock {
-			table := ""
-			if len(st.Reads) > 0 {
+			table := lockedTable(text)
+			if table == "" && len(st.Reads) > 0 {
 				table = st.Reads[0]
 			}
 			out = append(out, lockedRows(table))
@@ -109,6 +109,67 @@ func locksOf(text string, before, behind []string) []Lock {
 		}
 	}
 	return out
+}
+
+var (
+	rowsLocked = regexp.MustCompile(`(?is)\bfor\s+(?:no\s+key\s+)?(?:update|share)\b(?:\s+of\s+"?(\w+))?`)
+	fromTable  = regexp.MustCompile(`(?is)\bfrom\s+(?:only\s+)?([\w."]+)`)
+)
+
+// lockedTable is the table whose rows a statement locks, of several that it reads: that of the select which ends with FOR
+// UPDATE, looked up behind the name of a common table expression, or the one that it names itself.
+func lockedTable(text string) string {
+	at := rowsLocked.FindStringSubmatchIndex(text)
+	if at == nil {
+		return ""
+	}
+	depth, begin := 0, 0
+	for i := at[0] - 1; i >= 0 && begin == 0; i-- {
+		switch text[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth < 0 {
+				begin = i
+			}
+		}
+	}
+	level := outerText(text[begin:at[0]])
+	if at[2] >= 0 {
+		alias := text[at[2]:at[3]]
+		m := regexp.MustCompile(`(?is)\b(?:from|join|,)\s+([\w."]+)\s+(?:as\s+)?` + regexp.QuoteMeta(alias) + `\b`).FindStringSubmatch(level)
+		if m != nil {
+			return m[1]
+		}
+		return alias
+	}
+	from := fromTable.FindAllStringSubmatch(level, -1)
+	if from == nil {
+		return ""
+	}
+	table := from[len(from)-1][1]
+	if cte := regexp.MustCompile(`(?is)\b` + regexp.QuoteMeta(table) + `\s+as\s+(?:(?:not\s+)?materialized\s+)?\(`).FindStringIndex(text); cte != nil {
+		if m := fromTable.FindStringSubmatch(text[cte[1]:]); m != nil {
+			table = m[1]
+		}
+	}
+	return strings.ReplaceAll(table, `"`, "")
+}
+
+// outerText is a text without what stands in its brackets.
+func outerText(text string) string {
+	depth := 0
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case depth <= 0:
+			return r
+		}
+		return ' '
+	}, strings.TrimPrefix(text, "("))
 }
 
 var placeholders = regexp.MustCompile(`\$\d+|\?|@p\d+|:[a-zA-Z_]\w*`)

@@ -126,7 +126,9 @@
 //   - the unlock's defer was registered before that of the rollback or the
 //     commit, and so runs after it;
 //   - the release is registered as a hook that runs after the commit;
-//   - a process mutex guards in-memory bookkeeping beside Commit;
+//   - a process mutex guards in-memory bookkeeping beside Commit, or work on
+//     the caller's transaction of an embedded store (bbolt), which lets in no
+//     other writer before that commits;
 //   - the handle is not a transaction: gorm's Connection pins a connection
 //     and commits nothing, and a *gorm.DB may be a pool, a connection or a
 //     transaction. What counts is where the value came from, not its type;

@@ -83,6 +83,8 @@ func whyWork(fn *effects.Function, path effects.Path, acquired, i int, work effe
 		return reason{5, "the mutex stands beside the handle of the transaction and guards that, not rows"}
 	case end >= 0 && path.Events[end].Kind == summary.Rollback:
 		return reason{7, "the transaction that wrote under the lock is only rolled back after the release"}
+	case end < 0 && release.Lock.Kind == catalog.Process && work.Store == catalog.Embedded:
+		return reason{7, "the store is embedded: no other writer comes in before the caller's transaction commits"}
 	case end < 0 && path.Fails:
 		return reason{8, "the function returns an error on this path, so its caller will roll back"}
 	case end < 0 && fn.Literal():

@@ -112,6 +112,9 @@ func early(fn *effects.Function, path effects.Path, i int) (fault, bool) {
 			f.commit = path.Events[end]
 			f.category = categoryOf(path, begin, f, work)
 		case end < 0 && begin < 0 && effects.Received(work.Handle) && path.Ends && !path.Fails && path.Exit == summary.Returns && !fn.Literal():
+			if release.Lock.Kind == catalog.Process && work.Store == catalog.Embedded { // whose writers wait for each other
+				continue
+			}
 			f.category = callee
 		default: // it only rolls back, or nobody knows
 			continue

@@ -7,39 +7,55 @@ import (
 	"github.com/locklint/locklint/lab/payment"
 )
 
-// blockingCall measures how long the slowest of the clients is kept from one account.
 func blockingCall() []Experiment {
 	return []Experiment{
-		// The gateway does not answer the first call for a while.
+		// The gateway does not answer the first call until it gets a second one.
 		experiment(Experiment{
 			Rule: "blockingcall/no-timeout", Damage: "seconds blocked", Clients: 4,
-			Holds: []Hold{{At: "before http POST /charge", Nth: 1, Patience: 8 * time.Second}},
-		}, (*payment.Service).Notify, (*payment.Service).NotifyFixed, blocked(0, 0)),
-		// The gateway is out of order for so many calls.
-		experiment(Experiment{Rule: "blockingcall/unbounded-retry", Damage: "seconds blocked", Clients: 4},
-			(*payment.Service).Insist, (*payment.Service).InsistFixed, blocked(160, 0)),
-		experiment(Experiment{Rule: "blockingcall/sleep", Damage: "seconds blocked", Clients: 6},
-			(*payment.Service).Confirm, (*payment.Service).ConfirmFixed, blocked(0, 1500*time.Millisecond)),
+			Holds: []Hold{{At: "before http POST /charge", Nth: 1, Count: 2, Patience: 5 * time.Second}},
+		}, (*payment.Service).Notify, (*payment.Service).NotifyFixed, func(r *Rig, notify paying) Plan {
+			plan := onAccount(r, notify)
+			plan.Count = func(ctx context.Context, _ Result) (int, error) { return r.inVain(ctx, 0) }
+			return plan
+		}),
+		// The gateway is out of order, and the second holder of the account looks how often it was called.
+		experiment(Experiment{
+			Rule: "blockingcall/unbounded-retry", Damage: "calls waited for", Clients: 4,
+			Holds: []Hold{{At: "after sql select cents", Nth: 2, Patience: poll, Then: func(_ context.Context, r *Rig) { r.gateway.mark() }}},
+		}, (*payment.Service).Insist, (*payment.Service).InsistFixed, outOfOrder),
+		experiment(Experiment{Rule: "blockingcall/sleep", Damage: "seconds blocked", Clients: 7},
+			(*payment.Service).Confirm, (*payment.Service).ConfirmFixed, slowest),
 	}
 }
 
-// blocked lets the clients work on one account and counts the seconds of the slowest. The gateway fails at first; own is what
-// a client takes by itself.
-func blocked(failures int, own time.Duration) func(*Rig, paying) Plan {
-	return func(r *Rig, work paying) Plan {
-		const account, enough = 4, 60
-		s := payment.New(r.PG, r.Redis, r.Gateway)
-		var slowest longest
-		return Plan{
-			Setup: func(ctx context.Context) error {
-				r.gateway.fails(failures)
-				return r.exec(ctx, "insert into accounts values ($1, 0)", account)
-			},
-			Client: func(ctx context.Context, _ int) error {
-				return slowest.of(func() error { return work(s, ctx, account) })
-			},
-			Again: enough, // until the gateway works
-			Count: func(context.Context, Result) (int, error) { return slowest.seconds(own), nil },
-		}
+const account = 4
+
+// onAccount lets the clients work on one account.
+func onAccount(r *Rig, work paying) Plan {
+	s := payment.New(r.PG, r.Redis, r.Gateway)
+	return Plan{
+		Setup:  func(ctx context.Context) error { return r.exec(ctx, "insert into accounts values ($1, 0)", account) },
+		Client: func(ctx context.Context, _ int) error { return work(s, ctx, account) },
 	}
+}
+
+// outOfOrder has the gateway fail for some time, and counts the calls beyond a few.
+func outOfOrder(r *Rig, insist paying) Plan {
+	const failures, few = 60, 3
+	plan := onAccount(r, insist)
+	r.gateway.fails(failures)
+	plan.Again = failures // until the gateway works
+	plan.Count = func(context.Context, Result) (int, error) { return max(0, r.gateway.marked()-few), nil }
+	return plan
+}
+
+// slowest counts the seconds that the slowest client was kept waiting.
+func slowest(r *Rig, work paying) Plan {
+	const own, forgiven = 1500 * time.Millisecond, 6 * time.Second // what a client takes for itself, and a busy machine
+	plan := onAccount(r, work)
+	began := time.Now()
+	plan.Count = func(context.Context, Result) (int, error) {
+		return int(max(0, time.Since(began)-own-forgiven) / time.Second), nil
+	}
+	return plan
 }

@@ -15,6 +15,8 @@ type gateway struct {
 	inside   int            // requests that are being answered
 	most     int            // how many at once there were
 	done     map[string]int // how many succeeded, by path
+	calls    int            // answers so far
+	seen     int            // of them when mark was called
 	failures int            // so many answers to come are failures
 }
 
@@ -58,6 +60,7 @@ func (g *gateway) leave(path string, gone bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.inside--
+	g.calls++
 	if gone {
 		return false
 	}
@@ -67,6 +70,19 @@ func (g *gateway) leave(path string, gone bool) bool {
 	}
 	g.done[path]++
 	return true
+}
+
+// mark notes how many answers there were so far.
+func (g *gateway) mark() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.seen = g.calls
+}
+
+func (g *gateway) marked() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.seen
 }
 
 func (g *gateway) mostAtOnce() int {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ type Hold struct {
 	Then func(ctx context.Context, r *Rig) // what happens to who waits, before they do; may be nil
 }
 
-const poll = 2 * time.Millisecond
+const poll = 10 * time.Millisecond
 
 // holds counts, in Redis and so for all processes of a run, who has come where.
 type holds struct {
@@ -66,9 +67,12 @@ func (h *holds) wait(ctx context.Context, hold Hold, key string) {
 	}
 	own := context.WithoutCancel(ctx)
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(poll) {
-		come, _ := h.counter.Get(own, key+"come").Int()
-		over := h.counter.Exists(own, key+"over").Val() > 0
-		if over || hold.Count > 0 && come >= hold.Count || ctx.Err() != nil {
+		state := h.counter.MGet(own, key+"come", key+"over").Val()
+		if len(state) < 2 || state[1] != nil || ctx.Err() != nil {
+			return
+		}
+		text, _ := state[0].(string)
+		if come, _ := strconv.Atoi(text); hold.Count > 0 && come >= hold.Count {
 			return
 		}
 	}
@@ -85,6 +89,12 @@ func (r *Rig) reached(ctx context.Context, nth int) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// inVain are the seconds for which somebody was kept by a hold, the nth of the experiment, and nobody came.
+func (r *Rig) inVain(ctx context.Context, nth int) (int, error) {
+	over, err := r.holds.counter.Exists(ctx, fmt.Sprintf("lab:hold:%d:over", nth)).Result()
+	return int(over) * int(r.holds.all[nth].Patience/time.Second), err
 }
 
 type statement struct{} // the key of a statement's text in a context

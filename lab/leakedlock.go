@@ -81,8 +81,6 @@ func crashes(items int) func(*Rig, func(*cart.Service, context.Context, int64) e
 	}
 }
 
-func crashed(_ context.Context, r Result) (int, error) { return r.Crashed, nil }
-
 func show(r *Rig, price func(s *cart.Service, item int64) int) Plan {
 	s := cart.New(r.PG, r.Redis)
 	return Plan{

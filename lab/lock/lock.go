@@ -13,7 +13,7 @@ import (
 
 const (
 	ttl         = 20 * time.Second
-	retry       = 5 * time.Millisecond
+	retry       = 20 * time.Millisecond
 	releaseTime = 2 * time.Second
 )
 

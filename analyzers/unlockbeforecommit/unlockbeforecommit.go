@@ -192,14 +192,16 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 	case f.category == session:
 		out.Message = lock + " is released through the transaction that holds it, which commits at line " + line + cost + "; take the _xact_ form and drop the unlock"
 	case f.category == callee:
-		out.Message = lock + " is released while the caller's transaction is still open" + cost
+		out.Message = lock + " is released while the caller's transaction is still open" + cost + "; leave the release to the caller, behind its commit"
 		if out.Assuming == "" {
 			out.Assuming = "that the caller commits after this function returns"
 		}
 	case f.category == deferOrder:
 		out.Message = lock + " is released by a defer that runs before the deferred commit of line " + line + cost + "; register the release first"
+	case f.category == order:
+		out.Message = lock + " is released before the transaction commits at line " + line + cost + "; release it behind the commit"
 	default:
-		out.Message = lock + " is released before the transaction commits at line " + line + cost
+		out.Message = lock + " is released before the transaction commits at line " + line + cost + "; lock and unlock around the transaction, not inside of it"
 	}
 	return out
 }

@@ -16,6 +16,14 @@ import (
 // Name is how the file is called.
 const Name = ".locklint.yaml"
 
+// misnamed is how people call it by mistake: a file that is passed over without a word would be worse than none.
+const misnamed = ".locklint.yml"
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
 // Find looks for the file in dir and the directories above it. Without one it returns "".
 func Find(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
@@ -29,6 +37,9 @@ func Find(dir string) (string, error) {
 			return name, nil
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return "", err
+		}
+		if other := filepath.Join(dir, misnamed); isFile(other) {
+			return "", fmt.Errorf("%s is not read: call it %s", other, Name)
 		}
 		up := filepath.Dir(dir)
 		if up == dir {

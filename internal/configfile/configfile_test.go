@@ -106,6 +106,27 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+func TestFindMisnamed(t *testing.T) {
+	root := t.TempDir()
+	wrong := filepath.Join(root, ".locklint.yml")
+	if err := os.WriteFile(wrong, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	below := filepath.Join(root, "a")
+	if err := os.Mkdir(below, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if name, err := Find(below); name != "" || err == nil || err.Error() != wrong+" is not read: call it .locklint.yaml" {
+		t.Errorf("found %q, %v", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(below, Name), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if name, err := Find(below); name != filepath.Join(below, Name) || err != nil {
+		t.Errorf("found %q, %v: what stands nearer holds", name, err)
+	}
+}
+
 func TestFindAndRead(t *testing.T) {
 	root := t.TempDir()
 	below := filepath.Join(root, "a", "b")

@@ -19,7 +19,7 @@ type Repo struct {
 // Tx is given a transaction: its type says so.
 func (r *Repo) Tx(ctx context.Context, tx *sql.Tx) error {
 	r.mu.Lock()
-	/* timeline: acquire write release */ defer r.mu.Unlock() // want `^mutex r\.mu is released while the caller's transaction is still open: the next holder reads the old rows, assuming that the caller commits after this function returns \(unlockbeforecommit/callee\)$`
+	/* timeline: acquire write release */ defer r.mu.Unlock() // want `^mutex r\.mu is released while the caller's transaction is still open: the next holder reads the old rows; leave the release to the caller, behind its commit, assuming that the caller commits after this function returns \(unlockbeforecommit/callee\)$`
 	_, err := tx.ExecContext(ctx, "DELETE FROM carts")
 	return err
 }

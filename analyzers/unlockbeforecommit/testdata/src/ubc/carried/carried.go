@@ -27,7 +27,7 @@ func (s *service) save(ctx context.Context, doc any) error {
 func (s *service) inside(ctx context.Context, doc any) error {
 	_, err := s.sess.WithTransaction(ctx, func(ctx context.Context) (any, error) {
 		s.mu.Lock()
-		defer s.mu.Unlock() // want `mutex s\.mu is released before the transaction commits at line 32: the next holder reads the old rows \(unlockbeforecommit/closure\)`
+		defer s.mu.Unlock() // want `mutex s\.mu is released before the transaction commits at line 32: the next holder reads the old rows; lock and unlock around the transaction, not inside of it \(unlockbeforecommit/closure\)`
 		return nil, s.save(ctx, doc)
 	})
 	return err
@@ -66,7 +66,7 @@ func (s *service) early(ctx context.Context, doc any) error {
 		return err
 	}
 	_, err = x.Exec("UPDATE stock SET qty = qty - ?", 1)
-	cancel() // want `lock "lock:stock" is released before the transaction commits at line 73: the next holder reads the old rows \(unlockbeforecommit/order\)`
+	cancel() // want `lock "lock:stock" is released before the transaction commits at line 73: the next holder reads the old rows; release it behind the commit \(unlockbeforecommit/order\)`
 	if err != nil {
 		return err
 	}

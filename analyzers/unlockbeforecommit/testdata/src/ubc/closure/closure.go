@@ -18,7 +18,7 @@ var mu sync.Mutex
 func Gorm(db *gorm.DB, id int) error {
 	return db.Transaction(func(tx *gorm.DB) error {
 		mu.Lock()
-		/* timeline: acquire write release commit */ defer mu.Unlock() // want `^mutex mu is released before the transaction commits at line 23: the next holder reads the old rows \(unlockbeforecommit/closure\)$`
+		/* timeline: acquire write release commit */ defer mu.Unlock() // want `^mutex mu is released before the transaction commits at line 23: the next holder reads the old rows; lock and unlock around the transaction, not inside of it \(unlockbeforecommit/closure\)$`
 		return tx.Model(&Stock{}).Where("id = ?", id).Update("qty", 0).Error
 	})
 }

@@ -52,7 +52,7 @@ func (s *Shop) InClosure(ctx context.Context, sku string, n int) error {
 		if err != nil {
 			return err
 		}
-		defer lock.Release(ctx) // want `lock "stock" is released before the transaction commits at line \d+: the next holder reads the old rows \(unlockbeforecommit/closure\)`
+		defer lock.Release(ctx) // want `lock "stock" is released before the transaction commits at line \d+: the next holder reads the old rows; lock and unlock around the transaction, not inside of it \(unlockbeforecommit/closure\)`
 		_, err = tx.Stock.Update().Where(stock.Sku(sku)).AddQty(-n).Save(ctx)
 		return err
 	})
@@ -72,7 +72,7 @@ func (s *Shop) Early(ctx context.Context, id, n int) error {
 	if err == nil {
 		err = row.Update().SetQty(row.Qty - n).Exec(ctx)
 	}
-	lock.Release(ctx) // want `lock "stock" is released before the transaction commits at line \d+: the next holder reads the old rows \(unlockbeforecommit/order\)`
+	lock.Release(ctx) // want `lock "stock" is released before the transaction commits at line \d+: the next holder reads the old rows; release it behind the commit \(unlockbeforecommit/order\)`
 	if err != nil {
 		tx.Rollback()
 		return err

@@ -32,7 +32,7 @@ func (s *Shop) Early(ctx context.Context, id string) error {
 		return err
 	}
 	// timeline: acquire write release commit
-	lock.Release(ctx) // want `^lock "lock:order:\{\}" is released before the transaction commits at line 36: the next holder reads the old rows \(unlockbeforecommit/order\)$`
+	lock.Release(ctx) // want `^lock "lock:order:\{\}" is released before the transaction commits at line 36: the next holder reads the old rows; release it behind the commit \(unlockbeforecommit/order\)$`
 	return tx.Commit()
 }
 
@@ -67,7 +67,7 @@ func (s *Shop) OnePath(ctx context.Context, id string, fast bool) error {
 	tx.ExecContext(ctx, "DELETE FROM carts")
 	if fast {
 		// timeline: acquire write release commit
-		s.mu.Unlock() // want `^mutex s\.mu is released before the transaction commits at line 74: the next holder reads the old rows \(unlockbeforecommit/order\)$`
+		s.mu.Unlock() // want `^mutex s\.mu is released before the transaction commits at line 74: the next holder reads the old rows; release it behind the commit \(unlockbeforecommit/order\)$`
 	} else {
 		defer s.mu.Unlock()
 	}

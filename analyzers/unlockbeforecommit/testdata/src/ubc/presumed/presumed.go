@@ -22,7 +22,7 @@ func Early(ctx context.Context, l Locker, tx *sql.Tx) error {
 		return err
 	}
 	tx.ExecContext(ctx, "DELETE FROM carts")
-	l.Unlock(ctx, "lock:a") // want `^lock "lock:a" is released before the transaction commits at line 26: the next holder reads the old rows, assuming that presumed\.Locker is a lock \(unlockbeforecommit/order\)$`
+	l.Unlock(ctx, "lock:a") // want `^lock "lock:a" is released before the transaction commits at line 26: the next holder reads the old rows; release it behind the commit, assuming that presumed\.Locker is a lock \(unlockbeforecommit/order\)$`
 	return tx.Commit()
 }
 

@@ -137,13 +137,19 @@ func judgeToken(result *effects.Result, f fault) (fault, string) {
 		return f, "no acquire of this key is known: it may be no lock's"
 	}
 	f.taken = taken
+	if t := taken.Token; t != nil && taken.Event != nil && !shared(t, taken.Event.Lock.Key) {
+		return f, "whoever takes the lock stores a token that is not the same for all holders, as far as is known"
+	}
 	return f, result.NoLock(f.fn, r, taken)
 }
 
 // shared tells a token that every holder of a key stores: a constant, the key itself, or something made of what the key
-// is made of.
+// is made of. An empty one is nobody's: it is what comes back where the lock was not obtained.
 func shared(token, key *summary.Expr) bool {
-	if token.Op == summary.Const || summary.Equal(token, key) {
+	if token.Op == summary.Const {
+		return token.Name != ""
+	}
+	if summary.Equal(token, key) {
 		return true
 	}
 	if key == nil || key.Op != summary.Template || len(key.Args) == 0 {

@@ -3,6 +3,8 @@ package token
 
 import (
 	"context"
+	"crypto/rand"
+	"errors"
 	"time"
 
 	"github.com/go-redsync/redsync/v4"
@@ -99,4 +101,41 @@ func byFreeWorker(ctx context.Context, rdb *redis.Client, id string) bool {
 	}
 	defer freeWorker(ctx, rdb, id)
 	return true
+}
+
+var errBusy = errors.New("busy")
+
+func lock(ctx context.Context, rdb *redis.Client, key string) (string, error) {
+	token := rand.Text()
+	ok, err := rdb.SetNX(ctx, key, token, time.Minute).Result()
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "", errBusy
+	}
+	return token, nil
+}
+
+func unlock(ctx context.Context, rdb *redis.Client, key, token string) {
+	compareAndDelete.Run(ctx, rdb, []string{key}, token)
+}
+
+// Where the lock was not obtained the token is empty, which no holder stores: nothing is deleted.
+func emptyWhereBusy(ctx context.Context, rdb *redis.Client, id string) error {
+	token, err := lock(ctx, rdb, "lock:empty:"+id)
+	if err != nil && !errors.Is(err, errBusy) {
+		return err
+	}
+	defer unlock(ctx, rdb, "lock:empty:"+id, token)
+	return nil
+}
+
+// A constant that stands for no token, where holders store their own.
+func noneWhereBusy(ctx context.Context, rdb *redis.Client, id string) {
+	token := "none"
+	if own := rand.Text(); rdb.SetNX(ctx, "lock:none:"+id, own, time.Minute).Val() {
+		token = own
+	}
+	compareAndDelete.Run(ctx, rdb, []string{"lock:none:" + id}, token)
 }

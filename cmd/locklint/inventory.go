@@ -18,13 +18,14 @@ import (
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/inventory"
+	"github.com/locklint/locklint/internal/inventory/page"
 	"github.com/locklint/locklint/internal/report"
 	"github.com/locklint/locklint/internal/since"
 )
 
 // A listing is what the flags of the inventory say.
 type listing struct {
-	format string // text, json or markdown
+	format string // text, json, markdown, html or svg
 	diff   string // a revision
 	check  bool
 }
@@ -42,8 +43,18 @@ func (l *listing) register(fs *flag.FlagSet) {
 	}
 	shorthand("json", "print JSON, for programs")
 	shorthand("markdown", "print Markdown, for a comment of a review")
+	shorthand("html", "write one page of HTML that draws each critical section as a timeline")
+	shorthand("svg", "print the timelines of the sites with findings as SVG")
 	fs.StringVar(&l.diff, "diff", "", "print what has changed since `revision` of git, which may be a branch")
 	fs.BoolVar(&l.check, "check", false, "exit with 1 if a resource is locked by several templates, or something is not as the configuration demands under inventory")
+}
+
+// contradiction says what does not go together.
+func (l *listing) contradiction() error {
+	if l.diff != "" && (l.format == "html" || l.format == "svg") {
+		return fmt.Errorf("-%s draws an inventory, not what has changed of one: leave out -diff", l.format)
+	}
+	return nil
 }
 
 // A printable is an inventory, or what has changed of one.
@@ -59,6 +70,10 @@ func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	cfg, err := opts.parse("inventory", args, stderr)
 	if err != nil {
 		return usageStatus(err)
+	}
+	if err := opts.inventory.contradiction(); err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
 	}
 	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int {
 		status, err := listAll(&opts, cfg, w, stderr, rules)
@@ -112,6 +127,12 @@ func (l *listing) print(w io.Writer, p printable) error {
 		return p.JSON(w)
 	case "markdown":
 		return p.Markdown(w)
+	case "html", "svg":
+		if inv, ok := p.(*inventory.Inventory); ok && l.format == "html" {
+			return page.HTML(w, inv)
+		} else if ok {
+			return page.SVG(w, inv)
+		}
 	}
 	return p.Text(w)
 }

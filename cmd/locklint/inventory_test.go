@@ -2,12 +2,18 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/inventory"
+	"github.com/locklint/locklint/internal/inventory/page"
 	"github.com/locklint/locklint/internal/linttest"
 )
 
@@ -16,7 +22,7 @@ var updateInventory = flag.Bool("inventory.update", false, "write what TestInven
 // The inventory of the example, in each format, with a cold cache and with a warm one.
 func TestInventoryOfShop(t *testing.T) {
 	cache := t.TempDir()
-	for _, format := range []string{"text", "json", "markdown"} {
+	for _, format := range []string{"text", "json", "markdown", "html", "svg"} {
 		golden := filepath.Join("testdata", "inventory", "shop."+format)
 		var last []byte
 		for _, procs := range []string{"1", "4"} {
@@ -37,6 +43,10 @@ func TestInventoryOfShop(t *testing.T) {
 			}
 			last = out
 		}
+		if format == "html" || format == "svg" {
+			checkPicture(t, format, last)
+			continue
+		}
 		if *updateInventory {
 			if err := os.WriteFile(golden, last, 0o666); err != nil {
 				t.Fatal(err)
@@ -49,6 +59,38 @@ func TestInventoryOfShop(t *testing.T) {
 		}
 		if !bytes.Equal(last, want) {
 			t.Errorf("%s differs from %s; if it is right now: go test ./cmd/locklint -run TestInventoryOfShop -inventory.update\n%s", format, golden, firstDifference(last, want))
+		}
+	}
+}
+
+// checkPicture holds what is drawn against the golden JSON: it is drawn from the same inventory.
+func checkPicture(t *testing.T, format string, got []byte) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "inventory", "shop.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inv inventory.Inventory
+	if err := json.Unmarshal(data, &inv); err != nil {
+		t.Fatal(err)
+	}
+	draw := map[string]func(io.Writer, *inventory.Inventory) error{"html": page.HTML, "svg": page.SVG}[format]
+	var want bytes.Buffer
+	if err := draw(&want, &inv); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("%s is not the picture of the inventory\n%s", format, firstDifference(got, want.Bytes()))
+	}
+}
+
+func TestInventoryPictureOfDiff(t *testing.T) {
+	for _, flag := range []string{"-html", "-svg"} {
+		var out, wrong bytes.Buffer
+		file := filepath.Join(t.TempDir(), "out")
+		status := run([]string{"inventory", flag, "-diff", "HEAD", "-o", file}, &out, &wrong, analyzers.On)
+		if _, err := os.Stat(file); status != statusFailed || !strings.Contains(wrong.String(), "leave out -diff") || err == nil {
+			t.Errorf("%s -diff: status %d, %q, %v", flag, status, &wrong, err)
 		}
 	}
 }

@@ -32,11 +32,12 @@ var formats = map[string]func(io.Writer, Run) error{
 	"github":     GitHub,
 	"gitlab":     GitLab,
 	"checkstyle": Checkstyle,
+	"svg":        SVG,
 }
 
 // Formats are the names of the formats, the most usual first.
 func Formats() []string {
-	return []string{"text", "json", "sarif", "github", "gitlab", "checkstyle"}
+	return []string{"text", "json", "sarif", "github", "gitlab", "checkstyle", "svg"}
 }
 
 // Write prints a run in the format of that name.

@@ -64,9 +64,13 @@ func apart(does []implementation) []section.Case {
 		return does[0].cases
 	}
 	var out []section.Case
+	told := tellsApart(does)
 	for i, d := range does {
 		var which []summary.Cond
 		for j, other := range does {
+			if !told {
+				break
+			}
 			x := summary.New(summary.Call, 0, summary.ImplementedBy+types.TypeString(other.recv, nil), summary.ParamOf(0))
 			which = append(which, summary.Cond{X: x, Is: truthOf(i == j)})
 		}
@@ -76,6 +80,18 @@ func apart(does []implementation) []section.Case {
 		}
 	}
 	return out
+}
+
+// tellsApart tells that the receivers say which type it is: not where one type embeds another and has its methods.
+func tellsApart(does []implementation) bool {
+	for i, d := range does {
+		for _, other := range does[:i] {
+			if types.Identical(d.recv, other.recv) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func truthOf(is bool) summary.Truth {

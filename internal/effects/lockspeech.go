@@ -19,6 +19,8 @@ func (s speaker) lockEvent(e section.Event) string {
 		return "does not get " + lock
 	case summary.Extend:
 		return "renews " + lock
+	case summary.HandOff:
+		return "leaves it to another goroutine, or to somebody who keeps a function, to release " + lock
 	case summary.Unreleased:
 		return "fails to release " + lock
 	case summary.Release:

@@ -28,7 +28,7 @@ func (m *machine) call(x *ast.CallExpr, e *env, deferredBy *frame) func() []valu
 		if fn, ok := m.prog.info.Uses[id].(*types.Func); ok {
 			args := m.args(x, e)
 			return keep(func() []value {
-				return m.invoke(&closure{decl: m.prog.decls[fn], env: m.globals}, args, deferredBy)
+				return m.invoke(&closure{decl: m.prog.decls[fn.Origin()], env: m.globals}, args, deferredBy)
 			})
 		}
 	}
@@ -42,14 +42,14 @@ func (m *machine) call(x *ast.CallExpr, e *env, deferredBy *frame) func() []valu
 
 // taint marks the frames that are run with a function that they cannot know.
 func (m *machine) taint(fn *closure) {
-	if fn == nil || fn.home < 0 && fn.lit == nil && fn.decl == nil && fn.method == nil {
+	if fn == nil || fn.home < 0 && fn.lit == nil && fn.decl == nil && fn.method == nil && fn.native == nil {
 		return
 	}
 	from := max(fn.home, 0) + 1
 	if fn.either {
 		from = 0
 	}
-	for _, f := range m.stack[from:] {
+	for _, f := range m.stack[min(from, len(m.stack)):] {
 		f.tainted = true
 	}
 }
@@ -91,14 +91,14 @@ func (m *machine) static(x *ast.CallExpr, sel *ast.SelectorExpr, fn *types.Func,
 		id := m.eval(x.Args[0], e).(int)
 		f := m.top()
 		return func() []value {
-			if !f.tainted {
+			if !f.tainted && (f.loop == nil || deferredBy == nil) { // a mark that the body of a loop defers is not reached in it
 				m.mark(m, id, f)
 			}
 			return nil
 		}
 	}
 	args := append(recv, m.args(x, e)...)
-	if d := m.prog.decls[fn]; d != nil {
+	if d := m.prog.decls[fn.Origin()]; d != nil {
 		return func() []value { return m.invoke(&closure{decl: d, env: m.globals}, args, deferredBy) }
 	}
 	return func() []value { return m.library(fn, args) }
@@ -109,7 +109,7 @@ func (m *machine) methodValue(sel *ast.SelectorExpr, fn *types.Func, e *env) val
 	if recv == nil {
 		panic(stop{"nil"})
 	}
-	if d := m.prog.decls[fn]; d != nil {
+	if d := m.prog.decls[fn.Origin()]; d != nil {
 		return &closure{decl: d, env: m.globals, recv: recv, home: len(m.stack) - 1}
 	}
 	return &closure{method: fn, recv: recv, home: len(m.stack) - 1}

@@ -103,6 +103,10 @@ func (g *generator) use(f *signature, call string) {
 		}
 	case "tx":
 		g.transaction(call)
+	case "unlock":
+		g.unlocker(call)
+	case "iter":
+		g.rangeOver(call)
 	case "mutex":
 		g.assign(aLock, call)
 	default:

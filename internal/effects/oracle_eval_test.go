@@ -79,7 +79,7 @@ func (m *machine) eval(x ast.Expr, e *env) value {
 	switch x := x.(type) {
 	case *ast.Ident:
 		if fn, ok := m.prog.info.Uses[x].(*types.Func); ok {
-			return &closure{decl: m.prog.decls[fn], env: m.globals, home: len(m.stack) - 1}
+			return &closure{decl: m.prog.decls[fn.Origin()], env: m.globals, home: len(m.stack) - 1}
 		}
 		if c := m.cell(x, e); c != nil {
 			return m.decide(c, m.prog.info.TypeOf(x))
@@ -161,4 +161,26 @@ func (m *machine) binary(x *ast.BinaryExpr, e *env) value {
 		return l.(int) < r.(int)
 	}
 	panic("operator " + x.Op.String())
+}
+
+// severalReturns tells that a function may return one of several functions: nil beside a false does not count.
+func severalReturns(d *ast.FuncDecl) bool {
+	n := 0
+	ast.Inspect(d.Body, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			if len(node.Results) == 0 || !isNil(node.Results[0]) {
+				n++
+			}
+		}
+		return true
+	})
+	return n > 1
+}
+
+func isNil(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && id.Name == "nil"
 }

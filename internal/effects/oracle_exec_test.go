@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 )
 
 // Limits of one path.
@@ -85,6 +86,9 @@ func (m *machine) stmt(s ast.Stmt, e *env, label string) control {
 	case *ast.ForStmt:
 		return m.loop(s, e, label)
 	case *ast.RangeStmt:
+		if _, over := m.prog.info.TypeOf(s.X).Underlying().(*types.Signature); over {
+			return m.rangeFunc(s, e, label)
+		}
 		n := m.eval(s.X, e).(int)
 		for range n {
 			c := m.block(s.Body.List, e.inner())
@@ -101,14 +105,12 @@ func (m *machine) stmt(s ast.Stmt, e *env, label string) control {
 		}
 		return c
 	case *ast.DeferStmt:
-		m.deferred(f, s, e)
-	case *ast.GoStmt: // may hand off what is held: from here on nothing is said about it
-		for _, f := range m.stack {
-			f.tainted = f.tainted || len(f.held) > 0
-		}
+		m.deferred(f.outer(), s, e)
+	case *ast.GoStmt:
+		m.spawn(s.Call, e)
 	case *ast.EmptyStmt:
 	case *ast.ReturnStmt:
-		m.results(f, s, e)
+		m.results(f.outer(), s, e)
 		return control{kind: token.RETURN}
 	default:
 		panic(fmt.Sprintf("statement %T", s))
@@ -247,7 +249,7 @@ func (m *machine) assign(s *ast.AssignStmt, e *env) {
 			m.define(f, e, id, v)
 		default:
 			c := m.cell(s.Lhs[i], e)
-			if fn, ok := v.(*closure); ok && fn != nil {
+			if fn, ok := v.(*closure); ok && fn != nil && isIdent { // a field is known to who puts it there
 				fn.home = min(fn.home, m.owner(c))
 			}
 			c.v = v

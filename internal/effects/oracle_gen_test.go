@@ -85,6 +85,37 @@ type S struct {
 	mu sync.Mutex
 	rw sync.RWMutex
 	in *T
+	fn func()
+}
+
+func _(s *S) { // what fn holds is not always the same
+	s.fn = func() {}
+	s.fn = s.mu.Unlock
+}
+
+type box[T any] struct {
+	mu sync.Mutex
+	v  T
+}
+
+func (b *box[T]) open() { b.mu.Lock() }
+
+func (b *box[T]) shut() { b.mu.Unlock() }
+
+func (b *box[T]) within(f func(T)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f(b.v)
+}
+
+func take[L sync.Locker](l L) { l.Lock() }
+
+func drop[L sync.Locker](l L) { l.Unlock() }
+
+func under[T any](m *sync.Mutex, v T, f func(T)) {
+	m.Lock()
+	defer m.Unlock()
+	f(v)
 }
 
 type T struct {
@@ -135,7 +166,7 @@ func (g *generator) declare(k kind, name string) {
 
 func (g *generator) function(i, size int) {
 	f := &signature{name: fmt.Sprintf("f%d", i), recv: g.chance(20)}
-	f.result = pick(g, []string{"", "", "", "bool", "error", "named error", "func()", "tx", "mutex"})
+	f.result = pick(g, []string{"", "", "", "bool", "error", "named error", "func()", "tx", "mutex", "unlock", "iter"})
 	g.fn, g.left = f, size
 	g.s = &scope{vars: map[kind][]string{}, held: map[string]bool{}}
 	var params []string
@@ -173,7 +204,7 @@ func (g *generator) function(i, size int) {
 	if f.fixed = len(f.locks) == 0 || g.chance(50); f.fixed {
 		f.locks = []string{pick(g, g.s.vars[aLock])}
 	}
-	result := map[string]string{"": "", "named error": "(err error) ", "tx": "(*sql.Tx, error) ", "mutex": "*sync.Mutex "}
+	result := map[string]string{"": "", "named error": "(err error) ", "tx": "(*sql.Tx, error) ", "mutex": "*sync.Mutex ", "unlock": "(func(), bool) ", "iter": iterType + " "}
 	res, ok := result[f.result]
 	if !ok {
 		res = f.result + " "
@@ -201,7 +232,11 @@ func (g *generator) body() {
 	}
 	if open {
 		g.mark()
-		g.ret()
+		if g.fn.result == "unlock" {
+			g.retUnlock()
+		} else {
+			g.ret()
+		}
 	}
 	g.depth--
 }
@@ -256,6 +291,10 @@ func (g *generator) ret() {
 		g.line("return nil, env.Err()")
 	case "mutex":
 		g.line("return %s", pick(g, g.fn.locks))
+	case "unlock":
+		g.line("return nil, false")
+	case "iter":
+		g.line("return %s", g.iterator())
 	}
 }
 
@@ -296,17 +335,6 @@ func (g *generator) atom() string {
 
 // plain is a lock expression without the & that a selector does not need.
 func plain(l string) string { return strings.TrimPrefix(l, "&") }
-
-// function0 is an expression of type func().
-func (g *generator) function0() string {
-	if f, ok := g.any(aFunc); ok && g.chance(30) {
-		return f
-	}
-	if g.chance(40) {
-		return plain(g.lockToDrop()) + ".Unlock"
-	}
-	return g.literal()
-}
 
 // literal is a function literal.
 func (g *generator) literal() string {

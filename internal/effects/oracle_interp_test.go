@@ -30,8 +30,9 @@ type (
 		method *types.Func // of a library, bound to recv
 		recv   value
 		env    *env
-		either bool // it came from a function with several returns: section may not know which of them it is
-		home   int  // the depth of the outermost frame that knows which function it is
+		native func() []value // the body of a range over a function
+		either bool           // it came from a function with several returns: section may not know which of them it is
+		home   int            // the depth of the outermost frame that knows which function it is
 	}
 )
 
@@ -80,6 +81,7 @@ type frame struct {
 	defers     []func()
 	panicking  bool
 	deferredBy *frame
+	loop       *frame // of the body of a range over a function: where the loop is
 	depth      int
 	tainted    bool // it ran a function that nobody who looks at it alone can know, or locks have two names
 }
@@ -225,10 +227,18 @@ func fresh(t types.Type, depth int) value {
 	return zero(t)
 }
 
+func newFrame(fn *closure, args []value, deferredBy *frame, depth int) *frame {
+	return &frame{fn: fn, args: args, names: map[string][]*cell{}, calls: map[token.Pos][][]value{}, labels: map[string]int{},
+		deferred: map[*ast.DeferStmt]int{}, held: map[grip]bool{}, deferredBy: deferredBy, depth: depth}
+}
+
 // invoke calls a function and runs its defers.
 func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 	if fn == nil {
 		panic(stop{"nil function"})
+	}
+	if fn.native != nil {
+		return fn.native()
 	}
 	if fn.lit == nil && fn.decl == nil {
 		if fn.method == nil {
@@ -239,8 +249,7 @@ func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 	if fn.recv != nil {
 		args = append([]value{fn.recv}, args...)
 	}
-	f := &frame{fn: fn, args: args, names: map[string][]*cell{}, calls: map[token.Pos][][]value{}, labels: map[string]int{},
-		deferred: map[*ast.DeferStmt]int{}, held: map[grip]bool{}, deferredBy: deferredBy, depth: len(m.stack)}
+	f := newFrame(fn, args, deferredBy, len(m.stack))
 	if f.depth > 30 {
 		panic(stop{"too deep"})
 	}
@@ -276,20 +285,6 @@ func (m *machine) losesLocks() {
 			return lock && m.prog.nameOf(m, f, g.on) == "?"
 		})
 	}
-}
-
-func severalReturns(d *ast.FuncDecl) bool {
-	n := 0
-	ast.Inspect(d.Body, func(node ast.Node) bool {
-		switch node.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ReturnStmt:
-			n++
-		}
-		return true
-	})
-	return n > 1
 }
 
 func (m *machine) guard(f *frame, run func()) {

@@ -23,6 +23,7 @@ import (
 // stubs are the packages that a program may import. The catalogue knows them by name.
 var stubs = map[string]string{
 	"sync": `package sync
+type Locker interface { Lock(); Unlock() }
 type Mutex struct { n int }
 func (m *Mutex) Lock() {}
 func (m *Mutex) Unlock() {}

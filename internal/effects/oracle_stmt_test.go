@@ -38,6 +38,10 @@ func makers() []maker {
 		{2, (*generator).setErr},
 		{1, simple(func(g *generator) { g.line("go %s()", g.literal()) })},
 		{3, (*generator).embedded},
+		{5, simple(func(g *generator) { g.rangeOver(g.iterator()) })},
+		{3, (*generator).fieldFunc},
+		{2, simple((*generator).handOff)},
+		{4, (*generator).generic},
 	}
 }
 

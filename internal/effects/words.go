@@ -161,7 +161,7 @@ func captured(x *summary.Expr, args []*summary.Expr) *summary.Expr {
 func (s speaker) event(e section.Event) string {
 	text := ""
 	switch e.Kind {
-	case summary.Acquire, summary.Missed, summary.Extend, summary.Release, summary.Unreleased:
+	case summary.Acquire, summary.Missed, summary.Extend, summary.Release, summary.Unreleased, summary.HandOff:
 		text = s.lockEvent(e)
 	case summary.Pin:
 		text = "takes a connection out of a pool" + s.handle(", ", e.Handle)

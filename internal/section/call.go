@@ -214,6 +214,7 @@ func (w *walker) callValue(c *config, site callSite) []*config {
 // runs is the event that a function value runs.
 func (w *walker) runs(site callSite) Event {
 	e := Event{Event: summary.Event{Kind: summary.Run, Func: site.fn, Args: site.args}, Pos: site.pos, Deferred: site.deferred, byName: !calledInPlace(site.common), field: site.field}
+	e.Traits = w.loopTraits(site)
 	if n := site.common.Signature().Results().Len(); n > 0 {
 		e.result = resultOf(site.local, n-1)
 	} else {
@@ -322,7 +323,7 @@ func (w *walker) runFunc(c *config, e Event, f frame) []*config {
 		return w.apply(c, fits, inner)
 	}
 	if fn != nil && IsLoopBody(fn) {
-		return w.rounds(c, e.Ret, run)
+		return w.rounds(c, e.Ret, e.Traits.Has(summary.Loops), run)
 	}
 	return run(c, e.Ret)
 }

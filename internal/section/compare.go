@@ -157,7 +157,15 @@ func (w *walker) failing(c *config, v *ssa.Call, local *summary.Expr) {
 		return
 	}
 	result := resultOf(local, n-1)
-	if w.truth(c, result) != summary.Unknown || w.hasSummary(&v.Call) {
+	if w.truth(c, result) != summary.Unknown {
+		return
+	}
+	if n == 1 && w.buildsError(c, &v.Call) {
+		w.learn(c, result, summary.NotNil)
+		w.learn(c, c.named[result.String()], summary.NotNil)
+		return
+	}
+	if w.hasSummary(&v.Call) {
 		return
 	}
 	given := false
@@ -173,6 +181,40 @@ func (w *walker) failing(c *config, v *ssa.Call, local *summary.Expr) {
 	if n == 1 && !given && makesError(v.Call.StaticCallee()) {
 		w.learn(c, result, summary.NotNil)
 	}
+}
+
+// buildsError tells the end of a chain of builders of an error, one that began with an error, or made one:
+// errs.With(err).Hint("...").Mark(ErrBusy).
+func (w *walker) buildsError(c *config, call *ssa.CallCommon) bool {
+	if call.Signature().Recv() == nil {
+		return false
+	}
+	for range maxChain {
+		recv := receiverOf(call)
+		made := builderCall(recv)
+		if made == nil || !namedError(recv.Type()) {
+			return false
+		}
+		for _, a := range made.Args {
+			if isError(a.Type()) && w.known(c, a) == summary.NotNil {
+				return true
+			}
+		}
+		if made.Signature().Recv() == nil {
+			return strings.HasPrefix(strings.ToLower(calledName(made)), "new")
+		}
+		call = made
+	}
+	return false
+}
+
+// namedError tells a type whose name says that it is, or becomes, an error.
+func namedError(t types.Type) bool {
+	if p := pointerTo(t); p != nil {
+		t = p
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && strings.Contains(n.Obj().Name(), "Err")
 }
 
 // hasSummary tells that what is known of the callee comes from its body.

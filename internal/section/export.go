@@ -22,9 +22,11 @@ const maxCases = 16
 // export makes the cases of the function from the configs at its ends.
 func (w *walker) export() {
 	w.keeps()
-	all := make([]Case, len(w.exits))
-	for i, x := range w.exits {
-		all[i] = w.caseOf(x)
+	var all []Case
+	for _, x := range w.exits {
+		for _, x := range w.eitherWay(x) {
+			all = append(all, w.caseOf(x))
+		}
 	}
 	oneWhy(all)
 	cases := joinCases(all, Case.endKey)
@@ -54,6 +56,28 @@ func (w *walker) export() {
 		cases[i].Keys = keys
 	}
 	w.fn.Cases = cases
+}
+
+// eitherWay parts an exit that returns the error of a function that the caller gave, as it is: whether there is one
+// is known to who runs it.
+func (w *walker) eitherWay(x *exit) []*exit {
+	n := len(x.results)
+	if n == 0 || x.how != summary.Returns || x.results[n-1] == nil || !isError(w.fn.Fn.Signature.Results().At(n-1).Type()) {
+		return []*exit{x}
+	}
+	last := x.results[n-1]
+	ran := func(e Event) bool { return e.Kind == summary.Run && summary.Equal(e.result, last) }
+	if w.truth(x.config, last) != summary.Unknown || !slices.ContainsFunc(x.live, ran) && !slices.ContainsFunc(x.visible, ran) {
+		return []*exit{x}
+	}
+	var out []*exit
+	for _, is := range []summary.Truth{summary.IsNil, summary.NotNil} {
+		way := *x
+		way.config = x.config.clone()
+		w.learn(way.config, last, is)
+		out = append(out, &way)
+	}
+	return out
 }
 
 func plainEvent(e *Event) *summary.Event { return &e.Event }
@@ -220,7 +244,7 @@ func (ex *exporter) event(e Event) (Event, bool) {
 	switch e.Kind {
 	case summary.Run, summary.Spawn:
 		return e, e.Func != nil && callers(e.Func)
-	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed, summary.Extend:
+	case summary.Acquire, summary.Release, summary.Unreleased, summary.Missed, summary.Extend, summary.HandOff:
 		if e.Kind == summary.Release && e.Lock.Key.Pattern() != "" && ex.w.fn.Fn.Parent() == nil {
 			e.Named = true
 		}

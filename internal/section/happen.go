@@ -28,6 +28,11 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 			w.later(c, e.Func, site)
 		}
 		return []*config{c}
+	case summary.HandOff:
+		site := f.site
+		site.pos = e.Pos
+		w.handsOff(c, e, site)
+		return []*config{c}
 	}
 	if summary.Equal(e.Lock.Key, allLocks) {
 		return w.happenAll(c, e, f)

@@ -159,19 +159,24 @@ func (w *walker) iterate(c *config, e Event, f frame, seq *summary.Expr) ([]*con
 	return w.join(out), true
 }
 
-// rounds runs the body of a range over a function once where it wants more, and up to twice where it does not: what
-// was taken in one round is held in the next.
-func (w *walker) rounds(c *config, want summary.Truth, run func(c *config, want summary.Truth) []*config) []*config {
-	if want == summary.IsTrue {
-		return run(c, want)
-	}
+// rounds runs the body of a range over a function once where it wants more, and up to twice where it does not, or where
+// the iterator calls it in a loop: what was taken in one round is held in the next.
+func (w *walker) rounds(c *config, want summary.Truth, loops bool, run func(c *config, want summary.Truth) []*config) []*config {
+	var out []*config
 	first := c.clone()
-	out := run(c, summary.IsFalse)
+	if want != summary.IsTrue {
+		out = run(c, summary.IsFalse)
+	}
 	for _, again := range run(first, summary.IsTrue) {
-		if want == summary.Unknown {
+		if want != summary.IsFalse {
 			out = append(out, again.clone())
 		}
-		out = append(out, run(again, summary.IsFalse)...)
+		if loops && want != summary.IsFalse {
+			out = append(out, run(again.clone(), summary.IsTrue)...)
+		}
+		if want != summary.IsTrue {
+			out = append(out, run(again, summary.IsFalse)...)
+		}
 	}
 	return w.join(out)
 }

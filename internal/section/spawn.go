@@ -126,8 +126,8 @@ func (w *walker) handCases(c *config, cases []Case, f frame) {
 	for _, k := range cases {
 		for _, e := range k.Events {
 			switch {
-			case e.Kind == summary.Release:
-				w.handOff(c, w.arrive(c, e, f).Lock)
+			case e.Kind == summary.Release || e.Kind == summary.HandOff:
+				w.handsOff(c, w.arrive(c, e, f), f.site)
 			case e.Kind == summary.Run || e.Kind == summary.Spawn:
 				w.laterFrom(c, e.Func, f)
 			}
@@ -152,17 +152,25 @@ func (w *walker) laterFrom(c *config, x *summary.Expr, f frame) {
 	}
 }
 
-// handOff ends what is said about a lock.
-func (w *walker) handOff(c *config, l summary.Lock) {
+// handsOff hands off a lock. One that is not held here the caller may hold: he is told.
+func (w *walker) handsOff(c *config, e Event, site callSite) {
+	if !w.handOff(c, e.Lock) && !w.moved(c, e.Lock) && known(e.Lock) {
+		w.append(c, Event{Event: summary.Event{Kind: summary.HandOff, Lock: e.Lock, Via: e.Via}, Pos: site.pos, Deferred: site.deferred})
+	}
+}
+
+// handOff ends what is said about a lock that is held, and tells whether it was.
+func (w *walker) handOff(c *config, l summary.Lock) bool {
 	i := slices.IndexFunc(c.held, func(h summary.Lock) bool { return h.Same(l) })
 	if i < 0 {
-		return
+		return false
 	}
 	lock := c.held[i]
 	c.held = slices.Delete(c.held, i, i+1)
 	c.live = slices.DeleteFunc(slices.Clone(c.live), func(e Event) bool { return e.Kind == summary.Acquire && e.Lock.Same(lock) })
 	w.learn(c, movedOf(lock), summary.IsTrue)
 	c.touch()
+	return true
 }
 
 // moved tells a lock that was handed off.

@@ -70,10 +70,11 @@ const (
 	Outbound                   // another program is called and waited for, see [OutCall]
 	Extend                     // the lease of Lock lives TTL from here on
 	Wait                       // time passes, as long as the one limit of the [OutCall] says
+	HandOff                    // Lock, which the caller knows, is given back at another time: in another goroutine, or by somebody who keeps a function
 )
 
 func (k Kind) String() string {
-	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "pin", "unpin", "close", "missed", "unreleased", "outbound", "extend", "wait"}[k]
+	return [...]string{"", "acquire", "release", "begin", "commit", "rollback", "read", "write", "run", "spawn", "pin", "unpin", "close", "missed", "unreleased", "outbound", "extend", "wait", "hand off"}[k]
 }
 
 // A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
@@ -267,7 +268,7 @@ func (c Case) String() string {
 
 func (e Event) String() string {
 	switch e.Kind {
-	case Acquire, Release, Unreleased, Extend:
+	case Acquire, Release, Unreleased, Extend, HandOff:
 		return e.Kind.String() + " " + e.Lock.String()
 	case Spawn:
 		return "spawn " + e.Func.String()

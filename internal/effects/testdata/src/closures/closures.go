@@ -26,24 +26,24 @@ func Returned(mu *sync.Mutex) func() { // want Returned:`^acquire mutex p0; r0=f
 }
 
 // Around runs its caller's function under the lock.
-func Around(mu *sync.Mutex, f func() error) error { // want Around:`^acquire mutex p0; run p1\(\); release mutex p0$`
+func Around(mu *sync.Mutex, f func() error) error { // want Around:`^acquire mutex p0; run p1\(\) is nil; release mutex p0; r0 nil \| acquire mutex p0; run p1\(\) is not nil; release mutex p0; r0 not nil$`
 	mu.Lock()
 	defer mu.Unlock()
 	return f()
 }
 
 // One passes the function on in a literal.
-func One(mu *sync.Mutex, f func() error) error { // want One:`^acquire mutex p0; run p1\(\); release mutex p0$`
+func One(mu *sync.Mutex, f func() error) error { // want One:`^acquire mutex p0; run p1\(\) is nil; release mutex p0; r0 nil \| acquire mutex p0; run p1\(\) is not nil; release mutex p0; r0 not nil$`
 	return Around(mu, func() error { return f() })
 }
 
 // Two does it once more.
-func Two(mu *sync.Mutex, f func() error) error { // want Two:`^acquire mutex p0; run p1\(\); release mutex p0$`
+func Two(mu *sync.Mutex, f func() error) error { // want Two:`^acquire mutex p0; run p1\(\) is nil; release mutex p0; r0 nil \| acquire mutex p0; run p1\(\) is not nil; release mutex p0; r0 not nil$`
 	return One(mu, func() error { return f() })
 }
 
 // Both holds two locks around it.
-func Both(a, b *sync.Mutex, f func() error) error { // want Both:`^acquire mutex p0; acquire mutex p1; run p2\(\); release mutex p1; release mutex p0$`
+func Both(a, b *sync.Mutex, f func() error) error { // want Both:`^acquire mutex p0; acquire mutex p1; run p2\(\) is nil; release mutex p1; release mutex p0; r0 nil \| acquire mutex p0; acquire mutex p1; run p2\(\) is not nil; release mutex p1; release mutex p0; r0 not nil$`
 	return Around(a, func() error { return Around(b, f) })
 }
 

@@ -17,7 +17,7 @@ func (l *Locks) Take(ctx context.Context, key string) (context.Context, context.
 }
 
 // Whole gives it back by defer.
-func (l *Locks) Whole(ctx context.Context, key string, f func(ctx context.Context) error) error { // want Whole:`^outbound rueidislock\.Locker\.WithContext p1; r0 not nil \| outbound rueidislock\.Locker\.WithContext p1; acquire lease new0 key "lock:\{\}"\(p2\); run p3\(p1\.WithCancel\(new0\)\); release lease new0 key "lock:\{\}"\(p2\)$`
+func (l *Locks) Whole(ctx context.Context, key string, f func(ctx context.Context) error) error { // want Whole:`^outbound rueidislock\.Locker\.WithContext p1; r0 not nil \| outbound rueidislock\.Locker\.WithContext p1; acquire lease new0 key "lock:\{\}"\(p2\); run p3\(p1\.WithCancel\(new0\)\) is nil; release lease new0 key "lock:\{\}"\(p2\); r0 nil \| outbound rueidislock\.Locker\.WithContext p1; acquire lease new0 key "lock:\{\}"\(p2\); run p3\(p1\.WithCancel\(new0\)\) is not nil; release lease new0 key "lock:\{\}"\(p2\); r0 not nil$`
 	ctx, cancel, err := l.Take(ctx, key)
 	if err != nil {
 		return err

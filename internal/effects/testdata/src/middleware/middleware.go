@@ -44,7 +44,7 @@ func Locked(mu *sync.Mutex, next Handler) Handler { // want Locked:`^r0=func mid
 }
 
 // Serve runs a chain.
-func Serve(ctx context.Context, mu *sync.Mutex, db *sql.DB, f func(tx *sql.Tx) error) error { // want Serve:`^nothing \| acquire mutex p1; begin (new[\d.!]+); run p3\(new[\d.!]+\) is not nil; rollback new[\d.!]+; release mutex p1 \| acquire mutex p1; begin new[\d.!]+; run p3\(new[\d.!]+\) is nil; commit new[\d.!]+; release mutex p1$`
+func Serve(ctx context.Context, mu *sync.Mutex, db *sql.DB, f func(tx *sql.Tx) error) error { // want Serve:`^acquire mutex p1; begin new0\.!0; run p3\(new0\.!0\) is nil; commit new0\.!0; release mutex p1 \| r0 not nil \| acquire mutex p1; begin new0\.!0; run p3\(new0\.!0\) is not nil; rollback new0\.!0; release mutex p1; r0 not nil$`
 	return Locked(mu, Tx(db, f))(ctx)
 }
 

@@ -40,7 +40,7 @@ func Shared(ctx context.Context, conn *sql.Conn) error { // want Shared:`^acquir
 }
 
 // With runs a function under the lock, on one connection.
-func With(ctx context.Context, pool *pgxpool.Pool, id int64, f func(ctx context.Context) error) error { // want With:`^r0 not nil \| acquire session key "\{\}, 7"\(p2\) on new0; run p3\(p0\); release session key "\{\}, 7"\(p2\) on new0$`
+func With(ctx context.Context, pool *pgxpool.Pool, id int64, f func(ctx context.Context) error) error { // want With:`^r0 not nil \| acquire session key "\{\}, 7"\(p2\) on new0; run p3\(p0\) is nil; release session key "\{\}, 7"\(p2\) on new0; r0 nil \| acquire session key "\{\}, 7"\(p2\) on new0; run p3\(p0\) is not nil; release session key "\{\}, 7"\(p2\) on new0; r0 not nil$`
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return err

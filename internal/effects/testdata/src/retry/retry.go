@@ -26,7 +26,7 @@ func Take(ctx context.Context, rdb *redis.Client, key string) error { // want Ta
 }
 
 // With runs f under it.
-func With(ctx context.Context, rdb *redis.Client, key string, f func() error) error { // want With:`^wait time\.Sleep <"1000000000" x3; r0 not nil \| wait time\.Sleep <"1000000000" x3; acquire lease key "lock:\{\}"\(p2\); run p3\(\); release lease key "lock:\{\}"\(p2\)$`
+func With(ctx context.Context, rdb *redis.Client, key string, f func() error) error { // want With:`^wait time\.Sleep <"1000000000" x3; r0 not nil \| wait time\.Sleep <"1000000000" x3; acquire lease key "lock:\{\}"\(p2\); run p3\(\) is nil; release lease key "lock:\{\}"\(p2\); r0 nil \| wait time\.Sleep <"1000000000" x3; acquire lease key "lock:\{\}"\(p2\); run p3\(\) is not nil; release lease key "lock:\{\}"\(p2\); r0 not nil$`
 	if err := Take(ctx, rdb, key); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (l *Lock) Touch(ctx context.Context, order int) (int, error) {
 }
 
 // With runs f under the lock.
-func (l *Lock) With(ctx context.Context, order int, f func() error) error { // want With:`^r0 not nil \| acquire lease key "lock:order:\{\}"\(p2\); run p3\(\); release lease key "lock:order:\{\}"\(p2\)$`
+func (l *Lock) With(ctx context.Context, order int, f func() error) error { // want With:`^r0 not nil \| acquire lease key "lock:order:\{\}"\(p2\); run p3\(\) is nil; release lease key "lock:order:\{\}"\(p2\); r0 nil \| acquire lease key "lock:order:\{\}"\(p2\); run p3\(\) is not nil; release lease key "lock:order:\{\}"\(p2\); r0 not nil$`
 	ok, err := l.TryLock(ctx, order)
 	if err != nil {
 		return err

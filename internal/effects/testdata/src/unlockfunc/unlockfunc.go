@@ -57,7 +57,7 @@ func (l *Locks) Whole(ctx context.Context, id string) error { // want Whole:`^in
 }
 
 // With runs a function under the lock.
-func (l *Locks) With(ctx context.Context, id string, f func(ctx context.Context) error) error { // want With:`^r0 not nil \| acquire lease new0 key "lock:order:\{\}"\(p2\); run p3\(p1\); release lease new0 key "lock:order:\{\}"\(p2\)$`
+func (l *Locks) With(ctx context.Context, id string, f func(ctx context.Context) error) error { // want With:`^r0 not nil \| acquire lease new0 key "lock:order:\{\}"\(p2\); run p3\(p1\) is nil; release lease new0 key "lock:order:\{\}"\(p2\); r0 nil \| acquire lease new0 key "lock:order:\{\}"\(p2\); run p3\(p1\) is not nil; release lease new0 key "lock:order:\{\}"\(p2\); r0 not nil$`
 	unlock, err := l.Take(ctx, id)
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func Made(mu *sync.Mutex) { closures.Factory(mu)() } // want Made:`^acquire mute
 func MadeWhole(mu *sync.Mutex) { defer closures.Factory(mu)()() }
 
 // Held runs a literal of its own under a lock of the other package.
-func Held(a, b *sync.Mutex) error { // want Held:`^acquire mutex p0; acquire mutex p1; release mutex p0$`
+func Held(a, b *sync.Mutex) error { // want Held:`^acquire mutex p0; acquire mutex p1; release mutex p0; r0 nil$`
 	return closures.Two(a, func() error {
 		b.Lock()
 		return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 )
 
 // Limits of one path.
@@ -86,16 +85,7 @@ func (m *machine) stmt(s ast.Stmt, e *env, label string) control {
 	case *ast.ForStmt:
 		return m.loop(s, e, label)
 	case *ast.RangeStmt:
-		if _, over := m.prog.info.TypeOf(s.X).Underlying().(*types.Signature); over {
-			return m.rangeFunc(s, e, label)
-		}
-		n := m.eval(s.X, e).(int)
-		for range n {
-			c := m.block(s.Body.List, e.inner())
-			if out, over := ends(c, label); over {
-				return out
-			}
-		}
+		return m.ranges(s, e, label)
 	case *ast.SwitchStmt:
 		return m.choice(s, e, label)
 	case *ast.BranchStmt:

@@ -1,6 +1,9 @@
 package effects_test
 
-import "go/ast"
+import (
+	"go/ast"
+	"go/types"
+)
 
 // outer is the frame of the function to which what a frame defers and returns belongs.
 func (f *frame) outer() *frame {
@@ -8,6 +11,19 @@ func (f *frame) outer() *frame {
 		f = f.loop
 	}
 	return f
+}
+
+// ranges runs a range over a number or a function.
+func (m *machine) ranges(s *ast.RangeStmt, e *env, label string) control {
+	if _, over := m.prog.info.TypeOf(s.X).Underlying().(*types.Signature); over {
+		return m.rangeFunc(s, e, label)
+	}
+	for range m.eval(s.X, e).(int) {
+		if c, over := ends(m.block(s.Body.List, e.inner()), label); over {
+			return c
+		}
+	}
+	return control{}
 }
 
 // rangeFunc runs a range over a function: the body of the loop is a function of its own, as it is to section.

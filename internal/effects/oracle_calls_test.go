@@ -30,7 +30,11 @@ func (g *generator) callHelper() (open, made bool) {
 	if len(g.funcs) == 0 {
 		return true, false
 	}
-	f := pick(g, g.funcs)
+	return g.callOf(pick(g, g.funcs))
+}
+
+// callOf calls a function, or a method of something that is at hand.
+func (g *generator) callOf(f *signature) (open, made bool) {
 	if f.either || f.result == "mutex" && !f.fixed {
 		return true, false
 	}

@@ -250,7 +250,7 @@ func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 		args = append([]value{fn.recv}, args...)
 	}
 	f := newFrame(fn, args, deferredBy, len(m.stack))
-	if f.depth > 30 {
+	if f.depth > 30 || m.again(fn) {
 		panic(stop{"too deep"})
 	}
 	m.stack = append(m.stack, f)

@@ -35,8 +35,8 @@ func (m *machine) rangeFunc(s *ast.RangeStmt, e *env, label string) control {
 		if rounds++; over || panicked || rounds > m.rounds() {
 			panic(stop{"loop"})
 		}
-		b := newFrame(&closure{env: e}, nil, nil, len(m.stack))
-		b.loop, b.tainted = f, f.tainted
+		b := newFrame(&closure{env: e, lit: &ast.FuncLit{Body: s.Body}}, nil, nil, len(m.stack))
+		b.loop, b.tainted = f, f.tainted || m.aliased(b, e.inner())
 		m.stack = append(m.stack, b)
 		panicked = true
 		out, over = ends(m.block(s.Body.List, e.inner()), label)
@@ -84,4 +84,15 @@ func onlyUnlock(call *ast.CallExpr) *ast.CallExpr {
 		return nil
 	}
 	return inner
+}
+
+// again tells that a declared function has called itself often enough.
+func (m *machine) again(fn *closure) bool {
+	n := 0
+	for _, f := range m.stack {
+		if fn.decl != nil && f.fn.decl == fn.decl {
+			n++
+		}
+	}
+	return n > m.rounds()
 }

@@ -172,6 +172,20 @@ func (g *generator) generic() (open, made bool) {
 	return true, true
 }
 
+// recurse calls the function itself.
+func (g *generator) recurse() (open, made bool) {
+	g.line("if env.Flag() {")
+	outer := g.s
+	g.s = outer.clone()
+	g.depth++
+	g.callOf(g.fn)
+	g.mark()
+	g.depth--
+	g.s = outer
+	g.line("}")
+	return true, true
+}
+
 // function0 is an expression of type func().
 func (g *generator) function0() string {
 	if f, ok := g.any(aFunc); ok && g.chance(30) {

@@ -42,6 +42,7 @@ func makers() []maker {
 		{3, (*generator).fieldFunc},
 		{2, simple((*generator).handOff)},
 		{4, (*generator).generic},
+		{2, (*generator).recurse},
 	}
 }
 

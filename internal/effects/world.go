@@ -16,13 +16,13 @@ import (
 )
 
 // A world answers for the functions around the one that is being analysed. Functions are analysed when
-// somebody asks for them, callees before callers; one that is asked for while it is under way is part of
-// a cycle, gets what is known so far, and is analysed again until that stays the same.
+// somebody asks for them, callees before callers; see cycles.go for those that call each other.
 type world struct {
 	pass      *analysis.Pass
 	ir        *ssair.Package
 	catalog   *catalog.Catalog
 	memo      map[*ssa.Function]*progress
+	cycles    cycles
 	named     map[string]*ssa.Function
 	literals  map[string][]section.Case // of other packages
 	facts     map[*types.Func]*summary.Summary
@@ -47,19 +47,11 @@ type world struct {
 	limits    *limits // nil: not looked for yet
 }
 
-type progress struct {
-	fn        *section.Function
-	busy, hit bool
-}
-
 // A passing says that a path of the callee's parameters leads to what a path of the caller's leads to.
 type passing struct {
 	caller, callee *ssa.Function
 	from, to       string
 }
-
-// maxRounds bounds how often a function on a cycle is analysed again.
-const maxRounds = 3
 
 func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world {
 	return &world{
@@ -67,6 +59,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 		ir:        ir,
 		catalog:   c,
 		memo:      map[*ssa.Function]*progress{},
+		cycles:    cycles{last: map[*ssa.Function]*section.Function{}},
 		named:     map[string]*ssa.Function{},
 		literals:  map[string][]section.Case{section.ReleaseFunc: releaseLiteral()},
 		facts:     map[*types.Func]*summary.Summary{},
@@ -83,43 +76,6 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 }
 
 func (w *world) Catalog() *catalog.Catalog { return w.catalog }
-
-func (w *world) Function(fn *ssa.Function) *section.Function {
-	if len(fn.Blocks) == 0 {
-		if origin := fn.Origin(); origin != nil && origin != fn {
-			return w.Function(origin)
-		}
-		return nil
-	}
-	p := w.memo[fn]
-	if p != nil {
-		if p.busy {
-			p.hit = true
-		}
-		return p.fn
-	}
-	p = &progress{busy: true}
-	w.memo[fn] = p
-	if w.generated(fn) || !w.follow(fn) {
-		p.fn, p.busy = &section.Function{Fn: fn, Cases: []section.Case{{}}}, false
-		return p.fn
-	}
-	for range maxRounds {
-		p.hit = false
-		before := p.fn
-		p.fn = section.Analyze(fn, w, section.Entry{})
-		w.noteWork(p.fn)
-		w.dependences(p.fn)
-		if !p.hit || before != nil && before.Summary().String() == p.fn.Summary().String() {
-			break
-		}
-	}
-	p.busy = false
-	if cases := w.homemade(fn, p.fn); cases != nil {
-		p.fn.Cases = cases
-	}
-	return p.fn
-}
 
 func (w *world) Summary(obj *types.Func) *summary.Summary {
 	obj = obj.Origin()
@@ -150,7 +106,7 @@ func (w *world) Func(name string) *ssa.Function { return w.named[name] }
 
 func (w *world) Named(name string) ([]section.Case, bool) {
 	if fn := w.named[name]; fn != nil {
-		if f := w.Function(fn); f != nil {
+		if f := w.Function(fn); f != nil && !f.Bottom {
 			return f.Cases, true
 		}
 		if obj := w.Object(fn); obj != nil {

@@ -150,6 +150,10 @@ func (w *walker) callStatic(c *config, site callSite, fn *ssa.Function, obj *typ
 		return nil, true
 	}
 	if f := w.world.Function(fn); f != nil {
+		if f.Bottom {
+			w.ends = true
+			return nil, true
+		}
 		if f.Capped {
 			w.reachesOn(c, site.args)
 		}

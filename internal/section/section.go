@@ -35,7 +35,7 @@ type World interface {
 	// Catalog is the models of libraries.
 	Catalog() *catalog.Catalog
 	// Function is what a function of this package, or a wrapper that go/ssa made, does: nil for one
-	// without a body or one whose analysis is under way.
+	// without a body, or one of which nothing is known.
 	Function(fn *ssa.Function) *Function
 	// Summary is what a function of another package does, or nil.
 	Summary(fn *types.Func) *summary.Summary
@@ -92,6 +92,7 @@ type Function struct {
 	Paths  []Path
 	Cases  []Case
 	Capped bool // some paths are not followed
+	Bottom bool // nothing is known yet: a call of it leads back to itself, and does not return as far as is known
 
 	Lost     []Event                    // statements that take or give back a lock and whose answer nobody can see
 	Acquired map[token.Pos]summary.Lock // the places at which a lock is taken on some path, and which one

@@ -14,7 +14,8 @@ import (
 
 // Functions that call each other are analysed in rounds. In the first a call that leads back does not return: what
 // comes out are the ways on which nothing leads back. In each that follows such a call does what came out of the round
-// before, until nothing changes any more. Where that takes too long, such a call is one of which nothing is known.
+// before, until nothing changes any more. Where that takes too long, such a call is one of which nothing is known, and
+// there are more ways than are followed.
 
 // maxRounds bounds how often the functions of a cycle are analysed again.
 const maxRounds = 4
@@ -117,6 +118,9 @@ func (w *world) rounds(fn *ssa.Function, p *progress, start int) {
 	w.again(start)
 	w.once(fn, p)
 	c.widened = false
+	for _, member := range append(slices.Clone(c.provisional[start:]), fn) {
+		w.memo[member].fn.Capped = true
+	}
 }
 
 // again forgets what was analysed in the last round, but for what leads back to it.
@@ -139,11 +143,13 @@ func (w *world) once(fn *ssa.Function, p *progress) {
 	w.dependences(p.fn)
 }
 
-// said is what is known of functions, as text.
+// said is what is known of functions, as text, in whatever order the cases came.
 func (w *world) said(fns []*ssa.Function) string {
 	var b strings.Builder
 	for _, fn := range fns {
-		b.WriteString(w.memo[fn].fn.Summary().String() + "\n")
+		cases := strings.Split(w.memo[fn].fn.Summary().String(), " | ")
+		slices.Sort(cases)
+		b.WriteString(fn.String() + ": " + strings.Join(cases, " | ") + "\n")
 	}
 	return b.String()
 }

@@ -9,6 +9,9 @@ import (
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/locklint/locklint/analyzers/unlockbeforecommit"
+	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/linttest"
 )
 
@@ -74,3 +77,27 @@ func TestFixes(t *testing.T) {
 	}
 	analysistest.RunWithSuggestedFixes(t, dir, unlockbeforecommit.Analyzer, "ubc/fix")
 }
+
+// TestUserHook: a function that the user's catalogue calls a hook runs what it is given behind the commit, whatever its
+// body looks like.
+func TestUserHook(t *testing.T) {
+	user, err := catalog.Decode([]byte(`{"functions": [{"pkg": "userhook/unit", "recv": "Unit", "name": "After", "role": "hook", "func": "arg0", "tx": "recv.Tx"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config.Default()
+	c.Catalog = user
+	linttest.Run(t, "testdata", unlockbeforecommit.New(engine.New(c)), "userhook")
+	without := 0
+	for _, r := range analysistest.Run(mute{}, analysistest.TestData(), unlockbeforecommit.Analyzer, "userhook") {
+		without += len(r.Diagnostics)
+	}
+	if without != 2 {
+		t.Errorf("%d findings without the entry, want that in the hook too", without)
+	}
+}
+
+// mute is a testing.TB that does not mind that expectations fail.
+type mute struct{}
+
+func (mute) Errorf(string, ...any) {}

@@ -22,9 +22,32 @@ const maxCases = 16
 // export makes the cases of the function from the configs at its ends.
 func (w *walker) export() {
 	w.keeps()
+	cases := w.cases(w.eitherWay)
+	if len(cases) > maxCases {
+		cases = w.cases(func(x *exit) []*exit { return []*exit{x} })
+	}
+	if len(cases) > maxCases {
+		cases, w.fn.Capped = cases[:maxCases], true
+	}
+	if len(cases) == 0 && !w.fn.Capped {
+		cases = []Case{{Exit: summary.Never}}
+	}
+	if len(cases) == 1 && !w.ends {
+		cases[0].Pre = nil // there is no other way
+	}
+	keys := w.callersKeys()
+	for i := range cases {
+		cases[i].Keys = keys
+	}
+	w.fn.Cases = cases
+}
+
+// cases are the ways to the exits, of which parts makes several where their callers can tell them apart. Where there
+// are too many, those that differ in little are one.
+func (w *walker) cases(parts func(*exit) []*exit) []Case {
 	var all []Case
 	for _, x := range w.exits {
-		for _, x := range w.eitherWay(x) {
+		for _, x := range parts(x) {
 			all = append(all, w.caseOf(x))
 		}
 	}
@@ -42,20 +65,7 @@ func (w *walker) export() {
 	if len(cases) > maxCases {
 		cases = fewer(cases)
 	}
-	if len(cases) > maxCases {
-		cases, w.fn.Capped = cases[:maxCases], true
-	}
-	if len(cases) == 0 && !w.fn.Capped {
-		cases = []Case{{Exit: summary.Never}}
-	}
-	if len(cases) == 1 && !w.ends {
-		cases[0].Pre = nil // there is no other way
-	}
-	keys := w.callersKeys()
-	for i := range cases {
-		cases[i].Keys = keys
-	}
-	w.fn.Cases = cases
+	return cases
 }
 
 // eitherWay parts an exit that returns the error of a function that the caller gave, as it is: whether there is one

@@ -26,6 +26,7 @@ type LockSite struct {
 	Targets []string // the functions of the project that may be called; none for one of a library
 	Keeps   bool     // the lock may still be held when the function returns
 	Runs    bool     // a function that a caller gives is run under it
+	Taken   *Event   // in a package that was not followed: how the function that is called takes the lock
 }
 
 // LockSites are the lock sites of the package in the order of the source: calls of library functions that
@@ -83,7 +84,9 @@ func (r *Result) fromSyntax() []LockSite {
 				s.Lock.Kind = e.Kind
 				out = append(out, s)
 			case locks(cases):
-				s.Lock.Kind = kindTaken(cases)
+				if s.Taken = takenIn(cases); s.Taken != nil {
+					s.Lock.Kind = s.Taken.Lock.Kind
+				}
 				out = append(out, s)
 			case e == nil && cases == nil && looksLikeLock(obj) && !r.noop(obj):
 				s.Unknown = noCallee
@@ -95,16 +98,16 @@ func (r *Result) fromSyntax() []LockSite {
 	return out
 }
 
-// kindTaken is the kind of the first lock that the cases take.
-func kindTaken(cases []section.Case) catalog.LockKind {
+// takenIn is the first acquire in the cases.
+func takenIn(cases []section.Case) *Event {
 	for _, c := range cases {
 		for _, e := range c.Events {
 			if e.Kind == summary.Acquire {
-				return e.Lock.Kind
+				return &Event{e}
 			}
 		}
 	}
-	return catalog.UnknownKind
+	return nil
 }
 
 // noop tells a method of this package, which was not followed, that has no call in it.

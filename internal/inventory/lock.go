@@ -42,8 +42,12 @@ func (v *view) fill(s effects.LockSite) {
 	if v.best.Func != nil {
 		v.acquire = v.best.Acquire()
 	}
+	if v.best.Func == nil && s.Taken != nil {
+		v.acquire = *s.Taken
+	}
 	v.lock(s)
 	if v.best.Func == nil {
+		v.unfollowed(s)
 		return
 	}
 	v.site.Via = v.acquire.Via
@@ -51,6 +55,20 @@ func (v *view) fill(s effects.LockSite) {
 	v.wait()
 	v.token()
 	v.section()
+}
+
+// unfollowed says what is known of a lock in a package that was not followed.
+func (v *view) unfollowed(s effects.LockSite) {
+	if s.Taken != nil {
+		v.ttl()
+		v.token()
+	}
+	if v.site.Lock.Kind == lease && v.site.TTL.Is == "none" { // it lives as long as somebody else says
+		v.site.TTL.Is = "computed"
+	}
+	if v.releasesBehind(s.Pos); len(v.site.Releases) > 0 {
+		v.site.Fate = "released"
+	}
 }
 
 // choose chooses the path that tells the most: one on which all goes well, the lock is given back, and most happens.
@@ -156,6 +174,7 @@ func (v *view) ttl() {
 		if len(e.Via) > 0 {
 			v.site.Renewal = "callee"
 		}
+	case v.best.Func == nil:
 	case v.r.Renewed(v.best.Func, e):
 		v.site.Renewal = "code"
 	default:

@@ -106,7 +106,7 @@ func (o *oldCode) leaveOut(stderr io.Writer, findings []finding.Record, load loa
 			return findings, nil // what went wrong is said, and ends with a status of its own
 		}
 		written := baseline.Of(findings)
-		if err := os.WriteFile(o.write, written.Text(), 0o666); err != nil {
+		if err := writeFile(o.write, written.Text()); err != nil {
 			return nil, err
 		}
 		fmt.Fprintf(stderr, "locklint: baseline %s: %s written%s\n", o.write, count(written.Count(), "finding"), mended(o.before, findings, packages))

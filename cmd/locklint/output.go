@@ -139,7 +139,7 @@ func (o *outputs) write(stdout io.Writer, out output, run report.Run) error {
 	if err := report.Write(&buf, out.format, run); err != nil {
 		return err
 	}
-	return os.WriteFile(out.file, buf.Bytes(), 0o666)
+	return writeFile(out.file, buf.Bytes())
 }
 
 // redirect runs what prints something else than findings, to the file of -o if there is one.
@@ -149,7 +149,7 @@ func (o *outputs) redirect(stdout, stderr io.Writer, run func(io.Writer) int) in
 	}
 	var buf bytes.Buffer
 	status := run(&buf)
-	if err := os.WriteFile(o.file, buf.Bytes(), 0o666); err != nil {
+	if err := writeFile(o.file, buf.Bytes()); err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed
 	}

@@ -252,19 +252,32 @@ func (w *world) methods(m *types.Func) []*types.Func {
 	if iface == nil {
 		return nil
 	}
-	if w.concrete == nil {
-		w.concrete = w.concreteTypes()
-	}
 	var out []*types.Func
-	for _, ptr := range w.concrete {
-		if !types.Implements(ptr, iface) {
-			continue
-		}
+	for _, ptr := range w.implementors(iface) {
 		obj, _, _ := types.LookupFieldOrMethod(ptr, true, w.pass.Pkg, m.Name())
 		if f, ok := obj.(*types.Func); ok && f != m {
 			out = append(out, f)
 		}
 	}
+	return out
+}
+
+// implementors are pointers to the concrete types that implement an interface. They are looked for once: an interface of very
+// many methods is compared with each type method by method.
+func (w *world) implementors(iface *types.Interface) []*types.Pointer {
+	if out, ok := w.matching[iface]; ok {
+		return out
+	}
+	if w.concrete == nil {
+		w.concrete = w.concreteTypes()
+	}
+	var out []*types.Pointer
+	for _, ptr := range w.concrete {
+		if types.Implements(ptr, iface) {
+			out = append(out, ptr)
+		}
+	}
+	w.matching[iface] = out
 	return out
 }
 

@@ -33,8 +33,9 @@ type world struct {
 	tables    map[string][]section.Case // methods of interfaces → what the implementations do that imports know of
 	behind    map[*types.Func]*catalog.Entry
 	channels  map[any]section.ChanUse
-	concrete  []*types.Pointer     // types that may implement an interface
-	assigned  map[*ssa.Global]bool // package variables that functions assign to
+	concrete  []*types.Pointer                      // types that may implement an interface
+	matching  map[*types.Interface][]*types.Pointer // those of them that do
+	assigned  map[*ssa.Global]bool                  // package variables that functions assign to
 	unique    map[*ssa.Function]bool
 	homemades map[*types.TypeName]bool // types that are locks of the project's own making, as far as looked at
 	graphs    map[*ssa.Function]*depend.Graph
@@ -64,6 +65,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 		literals:  map[string][]section.Case{section.ReleaseFunc: releaseLiteral()},
 		facts:     map[*types.Func]*summary.Summary{},
 		joined:    map[*types.Func][]section.Case{},
+		matching:  map[*types.Interface][]*types.Pointer{},
 		live:      map[*ssa.Function]map[string]bool{},
 		passes:    map[*ssa.Function][]passing{},
 		seenPass:  map[passing]bool{},

@@ -16,7 +16,7 @@ func (g *Graph) compileCgo(ctx context.Context, cfg Config) {
 	own := make(map[string]*Package)
 	var args []string
 	for _, p := range g.Packages {
-		if p.cgo && (p.Main || p.Root) {
+		if p.cgo && (p.Main || p.Root) && len(p.outside) == 0 {
 			own[p.ID] = p
 			args = append(args, p.Path)
 		}

@@ -36,7 +36,7 @@ func (c *Checker) Check(p *Package, bodies bool) *Unit {
 	if p.Path == "unsafe" {
 		return &Unit{Types: types.Unsafe}
 	}
-	u := &Unit{}
+	u := &Unit{Broken: len(p.outside) > 0}
 	files := c.parse(u, p, bodies)
 	if p.cgo && p.faked {
 		dropCBodies(files)
@@ -132,7 +132,7 @@ func (u *Unit) typeError(p *Package, err error, bodies bool) {
 }
 
 func (u *Unit) problem(p *Package, bodies bool, pos, msg string) {
-	if bodies && len(u.Problems) < maxErrors {
+	if bodies && len(u.Problems) < maxErrors && len(p.outside) == 0 { // what is missing was said
 		u.Problems = append(u.Problems, Problem{Package: p.Path, Pos: pos, Msg: msg})
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // build makes the graph of the packages that matter: the roots and what they reach. The mains that
 // go test generates, and what only they import, are left out.
-func (g *Graph) build(listed []*listedPackage) {
+func (g *Graph) build(listed []*listedPackage, dir string) {
 	byID := make(map[string]*Package, len(listed))
 	info := make(map[*Package]*listedPackage, len(listed))
 	failed := make(map[string]bool)  // IDs of packages that are complained about and have no files
@@ -27,11 +27,14 @@ func (g *Graph) build(listed []*listedPackage) {
 			continue
 		}
 		if l.Error != nil && !l.emptyByPattern() {
-			g.Problems = append(g.Problems, Problem{Package: l.path(), Pos: l.Error.Pos, Msg: strings.TrimSpace(l.Error.Err)})
+			g.Problems = append(g.Problems, Problem{Package: l.path(), Pos: absolute(dir, l.Error.Pos), Msg: strings.TrimSpace(l.Error.Err)})
 		}
-		p := newPackage(l)
+		p := g.newPackage(l)
+		for _, name := range p.outside {
+			g.Problems = append(g.Problems, Problem{Package: p.Path, Pos: name, Msg: "this is a symbolic link out of the module: it is not read, and the package is left out"})
+		}
 		if len(p.Files) == 0 {
-			failed[p.ID] = l.Error != nil
+			failed[p.ID] = l.Error != nil || len(p.outside) > 0
 			continue
 		}
 		byID[p.ID], info[p] = p, l
@@ -61,7 +64,7 @@ func (g *Graph) build(listed []*listedPackage) {
 	}
 }
 
-func newPackage(l *listedPackage) *Package {
+func (g *Graph) newPackage(l *listedPackage) *Package {
 	p := &Package{
 		ID:       l.ImportPath,
 		Path:     l.path(),
@@ -74,11 +77,18 @@ func newPackage(l *listedPackage) *Package {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(l.Dir, name)
 		}
+		if actual := g.overlay[name]; actual != "" {
+			name = actual
+		}
 		p.Files = append(p.Files, name)
 	}
 	if m := l.Module; m != nil {
 		// What go vet hands to an analyzer, so that none can tell the doors apart.
 		p.Main = m.Main
+		if m.Main && g.overlay == nil { // what lies over a file may be anywhere
+			p.outside = outsideOf(p.Files, l.Dir, m.Dir)
+			p.Files = slices.DeleteFunc(p.Files, func(name string) bool { return slices.Contains(p.outside, name) })
+		}
 		p.Module = &analysis.Module{Path: m.Path, Version: m.Version, GoVersion: "go" + cmp.Or(m.GoVersion, "1.16")}
 	}
 	return p

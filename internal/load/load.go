@@ -53,6 +53,7 @@ type Package struct {
 	imports map[string]*Package
 	absent  []string        // imports that are not loaded
 	missing map[string]bool // import paths that go list complained about
+	outside []string        // files that symbolic links outside of the module stand for: not read
 }
 
 // Fingerprint says, in one line for each, what makes a difference to the types and the problems of p
@@ -67,6 +68,9 @@ func (p *Package) Fingerprint() []string {
 	}
 	for _, path := range p.absent {
 		lines = append(lines, fmt.Sprintf("absent %q %t", path, p.missing[path]))
+	}
+	for _, name := range p.outside {
+		lines = append(lines, fmt.Sprintf("outside %q", name))
 	}
 	return lines
 }
@@ -98,6 +102,8 @@ type Graph struct {
 	Problems []Problem
 	Sizes    types.Sizes
 	Target   string // what the go command builds for: platform, version of Go, cgo
+
+	overlay map[string]string // see readOverlay
 }
 
 // List asks the go command for the packages that the patterns name and for all they import. An
@@ -120,14 +126,23 @@ func List(ctx context.Context, cfg Config, patterns ...string) (*Graph, error) {
 	if err != nil {
 		return nil, err
 	}
+	goflags := env["GOFLAGS"]
+	delete(env, "GOFLAGS") // what they do shows in the files
 	g := &Graph{Sizes: types.SizesFor("gc", env["GOARCH"]), Target: env.String()}
 	if g.Sizes == nil {
 		return nil, fmt.Errorf("unknown architecture %q", env["GOARCH"])
 	}
+	dir, err := filepath.Abs(cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if g.overlay, err = readOverlay(dir, goflags); err != nil {
+		return nil, err
+	}
 	for _, line := range warnings {
 		g.Problems = append(g.Problems, Problem{Msg: line})
 	}
-	g.build(listed)
+	g.build(listed, dir)
 	g.compileCgo(ctx, cfg)
 	g.Problems = sortProblems(g.Problems)
 	return g, nil
@@ -191,7 +206,7 @@ func (t target) String() string {
 }
 
 func (cfg Config) target(ctx context.Context) (target, error) {
-	out, _, err := cfg.goCommand(ctx, "env", "-json", "GOARCH", "GOOS", "GOVERSION", "GOEXPERIMENT", "CGO_ENABLED")
+	out, _, err := cfg.goCommand(ctx, "env", "-json", "GOARCH", "GOOS", "GOVERSION", "GOEXPERIMENT", "CGO_ENABLED", "GOFLAGS")
 	if err != nil {
 		return nil, err
 	}
@@ -218,8 +233,8 @@ type listedPackage struct {
 	Imports                            []string
 	ImportMap                          map[string]string
 	Module                             *struct {
-		Path, Version, GoVersion string
-		Main                     bool
+		Path, Version, GoVersion, Dir string
+		Main                          bool
 	}
 	Error *struct {
 		Pos, Err string
@@ -252,7 +267,7 @@ func (p *listedPackage) isTestMain() bool {
 // emptyByPattern reports whether p has no files for this platform and was matched by a wildcard
 // only: the go command passes over such packages in silence.
 func (p *listedPackage) emptyByPattern() bool {
-	return len(p.GoFiles)+len(p.CgoFiles) == 0 && len(p.Match) > 0 &&
+	return p.Dir != "" && len(p.GoFiles)+len(p.CgoFiles) == 0 && len(p.Match) > 0 &&
 		!slices.ContainsFunc(p.Match, func(m string) bool { return !strings.Contains(m, "...") && m != "all" && m != "std" && m != "cmd" })
 }
 

@@ -82,7 +82,7 @@ func baseOf(dir, revision string) (git repository, base string, err error) {
 type repository struct{ dir string }
 
 func (r repository) run(args ...string) (string, error) {
-	cmd := exec.Command("git", args...)
+	cmd := exec.Command("git", append([]string{"-c", "core.fsmonitor=false"}, args...)...) // that could name a program
 	cmd.Dir = r.dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
 	var out, wrong bytes.Buffer

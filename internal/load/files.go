@@ -1,0 +1,75 @@
+package load
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// readOverlay reads the file that -overlay in GOFLAGS names, which the go command puts over the file system: by the name that a
+// file goes by, the one that has its contents. The go command leaves out what it takes away.
+func readOverlay(dir, goflags string) (map[string]string, error) {
+	var name string
+	for _, flag := range strings.Fields(goflags) {
+		if value, ok := strings.CutPrefix(strings.TrimLeft(flag, "-"), "overlay="); ok {
+			name = value
+		}
+	}
+	if name == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(absolute(dir, name))
+	if err != nil {
+		return nil, fmt.Errorf("-overlay: %w", err)
+	}
+	var doc struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, fmt.Errorf("-overlay: %s: %w", name, err)
+	}
+	overlay := make(map[string]string, len(doc.Replace))
+	for as, actual := range doc.Replace {
+		if actual != "" {
+			overlay[filepath.Clean(absolute(dir, as))] = absolute(dir, actual)
+		}
+	}
+	return overlay, nil
+}
+
+// from is a name as seen from a directory.
+func absolute(dir, name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(dir, name)
+}
+
+// outsideOf are the files of a package of ours that are not in its module: a symbolic link leads there, of the file or of the
+// directory. What the one who runs locklint can read is not for everybody whose code he looks at.
+func outsideOf(files []string, dir, moduleDir string) []string {
+	if moduleDir == "" || len(files) == 0 {
+		return nil
+	}
+	module, err := filepath.EvalSymlinks(moduleDir)
+	if err != nil {
+		return nil // reading will say what is wrong, here and below
+	}
+	realDir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil
+	}
+	var outside []string
+	for _, name := range files {
+		real := filepath.Join(realDir, filepath.Base(name))
+		if info, err := os.Lstat(name); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			if real, err = filepath.EvalSymlinks(name); err != nil {
+				continue
+			}
+		}
+		if rel, err := filepath.Rel(module, real); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			outside = append(outside, name)
+		}
+	}
+	return outside
+}

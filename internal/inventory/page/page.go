@@ -102,6 +102,8 @@ type fact struct {
 type row struct {
 	Class string
 	picture.Step
+	Marked []picture.Note // those that are good or bad
+	About  string         // and the others
 }
 
 type bars struct {
@@ -165,6 +167,9 @@ func title(inv *inventory.Inventory) string {
 	return "Locks"
 }
 
+// maxTemplates is how many templates stand above a resource.
+const maxTemplates = 8
+
 // resources are the resources with the worst ones first, and so are their sites.
 func resources(inv *inventory.Inventory) []resource {
 	byID := map[string]*inventory.Site{}
@@ -189,7 +194,11 @@ func resources(inv *inventory.Inventory) []resource {
 			v.weight += 5
 			v.Badges = append(v.Badges, badge{strconv.Itoa(len(r.Templates)) + " templates", "bad"})
 		}
-		for _, t := range r.Templates {
+		for i, t := range r.Templates {
+			if more := len(r.Templates) - i; i == maxTemplates && more > 1 {
+				v.Badges = append(v.Badges, badge{fmt.Sprintf("and %d more", more), ""})
+				break
+			}
 			v.Badges = append(v.Badges, badge{t, map[bool]string{true: "warn"}[v.several]})
 		}
 		out = append(out, v)
@@ -227,12 +236,26 @@ func siteOf(in *inventory.Site) site {
 	case "unlimited":
 		s.Badges = append(s.Badges, badge{"no TTL", "warn"})
 	}
-	for i, step := range s.Steps {
-		s.Rows = append(s.Rows, row{classes(&s.Timeline, i), step})
+	for i := range s.Steps {
+		s.Rows = append(s.Rows, rowOf(&s.Timeline, i))
 	}
 	s.Bars = barsOf(&s.Timeline)
 	s.Facts = facts(in)
 	return s
+}
+
+func rowOf(t *picture.Timeline, i int) row {
+	r := row{Class: classes(t, i), Step: t.Steps[i]}
+	var about []string
+	for _, n := range r.Notes {
+		if n.Is == "" {
+			about = append(about, n.Text)
+		} else {
+			r.Marked = append(r.Marked, n)
+		}
+	}
+	r.About = strings.Join(about, " · ")
+	return r
 }
 
 // classes say what a row looks like: k for the lock, t for a transaction, each with s(tart), o(n), e(nd), or x where it goes on behind the

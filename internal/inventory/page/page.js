@@ -107,12 +107,16 @@ window.addEventListener('hashchange', follow);
 // On paper everything is open that is not filtered out.
 let closed = [];
 window.addEventListener('beforeprint', () => {
-  closed = [...document.querySelectorAll('article:not([hidden]) > details:not([open])')];
-  for (const d of closed) d.open = true;
+  for (const d of document.querySelectorAll('article:not([hidden]) > details:not([open])')) {
+    d.open = true;
+    closed.push(d);
+  }
 });
-window.addEventListener('afterprint', () => { for (const d of closed) d.open = false; });
+window.addEventListener('afterprint', () => {
+  for (const d of closed) d.open = false;
+  closed = [];
+});
 
 if (matchMedia('(max-width: 640px)').matches) document.getElementById('more').open = false; // room for the faults
-filter();
 follow();
 })();

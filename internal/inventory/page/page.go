@@ -26,7 +26,8 @@ var (
 	script string
 )
 
-var parsed = template.Must(template.New("page").Parse(source))
+// Line ends between elements are for those who read the template: a browser makes a node of each.
+var parsed = template.Must(template.New("page").Parse(strings.ReplaceAll(source, ">\n", ">")))
 
 // A view is what the page shows, in the order in which it does.
 type view struct {

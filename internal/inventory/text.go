@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
+
+	"github.com/locklint/locklint/internal/picture"
 )
 
 // width is how many columns a line of the table has at most.
@@ -112,7 +113,7 @@ func (s *Site) row(shown []string) []string {
 func (t TTL) short() string {
 	switch t.Is {
 	case "limited":
-		return shortMS(t.MS)
+		return picture.Duration(t.MS)
 	case "unlimited":
 		return "NEVER"
 	case "computed":
@@ -124,22 +125,11 @@ func (t TTL) short() string {
 func (w Worst) short() string {
 	switch w.Is {
 	case "sum":
-		return shortMS(w.MS)
+		return picture.Duration(w.MS)
 	case "unbounded":
 		return "no limit"
 	}
 	return "-"
-}
-
-// shortMS writes milliseconds: 350ms, 12s, 2m, 1h30m, 48h.
-func shortMS(n int64) string {
-	text := (time.Duration(n) * time.Millisecond).String()
-	for _, zero := range []string{"m0s", "h0m"} {
-		if head, ok := strings.CutSuffix(text, zero); ok {
-			text = head + zero[:1]
-		}
-	}
-	return text
 }
 
 // released says how the lock is given back, in a word or two.

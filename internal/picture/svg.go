@@ -177,18 +177,19 @@ func (d *drawing) step(s *Step) {
 			is = "r"
 		}
 	}
-	about := wrap(strings.Join(notes, " · "), columns(x))
-	if len(notes) == 0 {
-		about = nil
+	place := []rune(s.Place)
+	if len(place) > placeColumns { // the line is what counts
+		place = append([]rune("…"), place[len(place)-placeColumns+1:]...)
+		notes = append([]string{"in " + s.Place}, notes...)
+	}
+	var about []string
+	if len(notes) > 0 {
+		about = wrap(strings.Join(notes, " · "), columns(x))
 	}
 	class := "b"
 	if s.Fault {
 		class = "r b"
 		d.rect("hot", margin-6, d.y, svgWidth-2*margin+12, lineHeight*(len(lines)+len(about)))
-	}
-	place := []rune(s.Place)
-	if len(place) > placeColumns { // the line is what counts
-		place = append([]rune("…"), place[len(place)-placeColumns+1:]...)
 	}
 	d.at(margin, "m", string(place))
 	d.at(whatX, class, s.What)

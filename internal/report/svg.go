@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/locklint/locklint/internal/finding"
@@ -26,9 +27,12 @@ func SVG(w io.Writer, r Run) error {
 // drawn is the timeline of a finding, with the spans that its lines tell of.
 func drawn(dir string, f finding.Record) picture.Timeline {
 	t := picture.Timeline{
-		Place:  fmt.Sprintf("%s:%d", Rel(dir, f.Pos.Filename), f.Pos.Line),
+		Place:  Rel(dir, f.Pos.Filename),
 		Func:   f.Func,
 		Faults: []picture.Fault{{Rule: f.Rule, Category: f.Category, Message: f.Message, Sure: Sure(f).String()}},
+	}
+	if f.Pos.Line > 0 { // not the file as a whole
+		t.Place += ":" + strconv.Itoa(f.Pos.Line)
 	}
 	for i, line := range timeline(dir, f) {
 		what, text, _ := strings.Cut(line.text, "  ")

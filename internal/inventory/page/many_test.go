@@ -37,6 +37,7 @@ func manySites(t *testing.T, n int) *inventory.Inventory {
 		}
 		for k := range s.Findings {
 			s.Findings[k].ID = fmt.Sprint(i, k)
+			s.Findings[k].Pos.File = s.Pos.File
 		}
 		s.Timeline = slices.Clone(s.Timeline)
 		for k := range s.Timeline {

@@ -118,7 +118,7 @@ func TestMonsters(t *testing.T) {
 	if limit := time.Duration(20+*monsters) * time.Second; cpu > limit {
 		t.Errorf("it took %v of CPU, more than %v", cpu, limit)
 	}
-	if memory > 2000 {
+	if memory > 3000 {
 		t.Errorf("it took %.0f MB", memory)
 	}
 	for _, m := range all {

@@ -90,6 +90,9 @@ func (c *config) clone() *config {
 	}
 }
 
+// size is how much there is to copy, roughly.
+func (c *config) size() int { return len(c.binds) + len(c.cells) + len(c.named) + len(c.truths) }
+
 // key says what two configs must agree on to become one.
 func (c *config) key() string {
 	if c.k == "" {

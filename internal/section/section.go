@@ -20,14 +20,15 @@ import (
 
 // Limits of the analysis of one function. What goes beyond is not followed, and Function.Capped says so.
 const (
-	maxConfigs = 32     // configs at one program point
-	maxVisits  = 100    // rounds over one block
-	maxSteps   = 50_000 // instructions, counted for each config
-	eventSteps = 40     // instructions that an event of a callee counts for
-	maxRuns    = 6      // calls of function values that part configs while nothing is held
-	maxTrace   = 64     // events in one trace
-	maxPaths   = 256    // recorded paths
-	maxDepth   = 8      // function values run inside of function values
+	maxConfigs = 32         // configs at one program point
+	maxVisits  = 100        // rounds over one block
+	maxSteps   = 50_000     // instructions, counted for each config
+	maxCopied  = 10_000_000 // entries of configs, for each block that a config goes through
+	eventSteps = 40         // instructions that an event of a callee counts for
+	maxRuns    = 6          // calls of function values that part configs while nothing is held
+	maxTrace   = 64         // events in one trace
+	maxPaths   = 256        // recorded paths
+	maxDepth   = 8          // function values run inside of function values
 )
 
 // A World answers for everything outside of the function.

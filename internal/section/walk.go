@@ -31,6 +31,7 @@ type walker struct {
 	at        func(instr ssa.Instruction, c *config) // see Watch; nil elsewhere
 	seen      func(e Event)                          // see Observe; nil elsewhere
 	steps     int                                    // instructions executed, on all configs
+	copied    int                                    // entries of the configs on which they were
 	ends      bool                                   // some way ends the program, or the goroutine
 	kept      map[token.Pos]bool                     // places of acquires whose lock is held at an end of the function
 	retries   map[*ssa.BasicBlock]bool               // see endless; nil: not looked for yet
@@ -116,7 +117,7 @@ func (w *walker) run(entry Entry) {
 		w.queue = append(w.queue[:best], w.queue[best+1:]...)
 		w.queued[b.Index] = false
 		st := &w.blocks[b.Index]
-		if st.visits++; st.visits > maxVisits || w.steps > maxSteps {
+		if st.visits++; st.visits > maxVisits || w.steps > maxSteps || w.copied > maxCopied {
 			w.fn.Capped = true
 			continue
 		}
@@ -125,6 +126,7 @@ func (w *walker) run(entry Entry) {
 			if c.dirty {
 				c.dirty = false
 				dirty = append(dirty, c)
+				w.copied += c.size()
 			}
 		}
 		w.block(b, dirty)

@@ -128,7 +128,9 @@ func (j *Jobs) byGin(ctx context.Context, id string) error {
 func (j *Jobs) Gin(c *gin.Context) { _ = j.byGin(c, "gin") }
 
 // A sweeper is called through an interface, with the context of a request.
-type sweeper interface{ tidy(ctx context.Context) error }
+type sweeper interface {
+	tidy(ctx context.Context) error
+}
 
 func (j *Jobs) tidy(ctx context.Context) error {
 	l, err := j.locks.Obtain(ctx, "lock:tidy", time.Minute, nil)

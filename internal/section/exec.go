@@ -187,6 +187,9 @@ func (w *walker) callee(c *config, call *ssa.CallCommon) (fn *summary.Expr, args
 	}
 	if call.StaticCallee() == nil || isClosure(call.Value) {
 		fn = w.eval(c, call.Value)
+		if f, ok := funcOrNil(fn); ok && f != nil { // who calls it knows that it is not nil
+			fn = f
+		}
 	}
 	return fn, args
 }

@@ -98,7 +98,7 @@ func meetExprs(x, y *summary.Expr) *summary.Expr {
 		return unlessError(x)
 	case x.Op == summary.Nil && isPath(y):
 		return unlessError(y)
-	case !isPath(x) || !isPath(y):
+	case !sameFunc(x, y) && (!isPath(x) || !isPath(y)):
 		return nil
 	}
 	either := summary.EitherOf(x, y)
@@ -106,6 +106,27 @@ func meetExprs(x, y *summary.Expr) *summary.Expr {
 		return x
 	}
 	return either
+}
+
+// sameFunc tells that both are nil or one function: an unlock function that is there only where the lock is.
+func sameFunc(x, y *summary.Expr) bool {
+	f, ok := funcOrNil(x)
+	g, also := funcOrNil(y)
+	return ok && also && (f == nil || g == nil || summary.Equal(f, g))
+}
+
+// funcOrNil is the function that a value is where it is not nil; ok tells that it may be nothing else.
+func funcOrNil(x *summary.Expr) (fn *summary.Expr, ok bool) {
+	for _, a := range x.Alternatives() {
+		switch {
+		case a != nil && a.Op == summary.Nil:
+		case a == nil || a.Op != summary.Func || fn != nil:
+			return nil, false
+		default:
+			fn = a
+		}
+	}
+	return fn, true
 }
 
 // unlessError is x, but not an error made once: that one is never nil, and so it would no more be known that there may

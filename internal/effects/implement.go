@@ -60,24 +60,27 @@ type implementation struct {
 // apart joins what implementations do. Which of them stands behind a value is the same for all calls of its methods:
 // what one acquires, another does not release.
 func apart(does []implementation) []section.Case {
-	if len(does) == 1 {
-		return does[0].cases
-	}
 	var out []section.Case
-	told := tellsApart(does)
+	told := len(does) > 1 && tellsApart(does)
 	for i, d := range does {
 		var which []summary.Cond
-		for j, other := range does {
-			if !told {
-				break
-			}
-			x := summary.New(summary.Call, 0, summary.ImplementedBy+types.TypeString(other.recv, nil), summary.ParamOf(0))
-			which = append(which, summary.Cond{X: x, Is: truthOf(i == j)})
+		if told {
+			which = standsBehind(does, i)
 		}
 		for _, c := range d.cases {
 			c.Pre = append(slices.Clip(c.Pre), which...)
 			out = append(out, c)
 		}
+	}
+	return out
+}
+
+// standsBehind are the conditions that one of the implementations stands behind the receiver, and none of the others.
+func standsBehind(does []implementation, which int) []summary.Cond {
+	var out []summary.Cond
+	for i, d := range does {
+		x := summary.New(summary.Call, 0, summary.ImplementedBy+types.TypeString(d.recv, nil), summary.ParamOf(0))
+		out = append(out, summary.Cond{X: x, Is: truthOf(i == which)})
 	}
 	return out
 }

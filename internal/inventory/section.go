@@ -106,15 +106,13 @@ func (v *view) fate() {
 		v.site.Fate = "elsewhere"
 		return
 	}
-	v.site.Fate = "never"
 	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction { // the caller's transaction
 		v.site.Fate = endsWithTx
 		return
 	}
-	if v.site.Fate == "never" {
-		if v.releasesBehind(v.acquire.Pos); len(v.site.Releases) > 0 {
-			v.site.Fate = "released"
-		}
+	v.site.Fate = "never"
+	if v.releasesBehind(v.acquire.Pos); len(v.site.Releases) > 0 {
+		v.site.Fate = "released"
 	}
 }
 

@@ -78,12 +78,6 @@ func (r Reader) number(x *ast.BinaryExpr, depth int) []Piece {
 	return []Piece{{Expr: x, Whole: x}}
 }
 
-// Number tells the pieces of a number that is made of others.
-func (r Reader) Number(e ast.Expr) bool {
-	x, ok := ast.Unparen(e).(*ast.BinaryExpr)
-	return ok && r.isInteger(x)
-}
-
 func (r Reader) isInteger(e ast.Expr) bool {
 	b, ok := typeOf(r.Info, e).(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0

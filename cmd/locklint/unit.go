@@ -8,18 +8,19 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/configfile"
 	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/vetx"
 )
 
 // isUnit reports whether go vet calls: it asks for the version or the flags, or gives a unit.
@@ -31,9 +32,8 @@ func isUnit(args []string) bool {
 // unit is the tool of go vet: one package, in a process of its own. It does not return.
 func unit(rules ruleSet) int {
 	u := readUnit(os.Args[1:])
-	if u.factless() {
-		os.Args = []string{os.Args[0], os.Args[len(os.Args)-1]} // the flags are those of the rules
-		unitchecker.Main(typesOnly)
+	if u.typesOnly(os.Args[1:]) && vetx.Write(&u.Config) == nil {
+		os.Exit(statusClean)
 	}
 	base := unitConfig(u.configDir())
 	e := engine.New(base)
@@ -103,17 +103,13 @@ func unitConfig(dir string) config.Config {
 	return cfg
 }
 
-// A vetUnit is what is looked at of the document by which go vet gives a unit, before unitchecker reads it.
-type vetUnit struct {
-	Dir, ImportPath, ModulePath, ModuleVersion string
-
-	VetxOnly bool // it is a dependency
-}
+// A vetUnit is the document by which go vet gives a unit, read before unitchecker reads it.
+type vetUnit struct{ unitchecker.Config }
 
 // readUnit reads the unit that is given; -flags and -V=full give none. What is wrong with it unitchecker will say.
 func readUnit(args []string) (u vetUnit) {
 	if len(args) > 0 && strings.HasSuffix(args[len(args)-1], ".cfg") {
-		if doc, err := os.ReadFile(args[len(args)-1]); err == nil && json.Unmarshal(doc, &u) != nil {
+		if doc, err := os.ReadFile(args[len(args)-1]); err == nil && json.Unmarshal(doc, &u.Config) != nil {
 			return vetUnit{}
 		}
 	}
@@ -129,18 +125,27 @@ func (u vetUnit) configDir() string {
 	return u.Dir
 }
 
-// factless tells a package of the standard library that is only there for its importers: no rule says anything about it,
-// and neither it nor what it imports has facts. Most units are such packages, and making the rules for nothing would
-// take as long as the rest.
-func (u vetUnit) factless() bool {
-	return u.VetxOnly && u.ModulePath == "" && catalog.IsStd(u.ImportPath)
-}
-
-// typesOnly leaves it to unitchecker to write down the types.
-var typesOnly = &analysis.Analyzer{
-	Name: "types",
-	Doc:  "does nothing",
-	Run:  func(*analysis.Pass) (any, error) { return nil, nil },
+// typesOnly tells a package that is only there for its importers and of which the standalone mode, too, reads only the
+// types: one of the standard library, or of another module and without a library of the catalogue. Most units are.
+func (u vetUnit) typesOnly(args []string) bool {
+	switch {
+	case !u.VetxOnly:
+		return false
+	case u.ModulePath == "" && catalog.IsStd(u.ImportPath):
+		return true
+	case u.ModuleVersion == "":
+		return false
+	}
+	cfg := unitConfig("")
+	for _, arg := range args {
+		if doc, ok := strings.CutPrefix(arg, "-config="); ok {
+			var err error
+			if cfg, err = config.Decode(doc); err != nil {
+				return false // the analyzer of the configuration says what is wrong
+			}
+		}
+	}
+	return !engine.New(cfg).WantsFacts(u.ImportPath, slices.Collect(maps.Values(u.ImportMap)))
 }
 
 // versionFlag answers -V=full, by which the go command tells two versions of a tool apart: the hash

@@ -27,7 +27,7 @@ func Foreign(cases []summary.Case) []Case {
 			if e.Kind == summary.Read { // what a function loads of several rows, one after the other, is its own business
 				e.Traits &^= summary.Loops
 			}
-			out[i].Events = append(out[i].Events, Event{Event: e, Imported: true})
+			out[i].Events = append(out[i].Events, foreignEvent(e))
 		}
 		for _, e := range c.Keys {
 			out[i].Keys = append(out[i].Keys, Event{Event: e, Imported: true})
@@ -99,12 +99,8 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 		switch {
 		case k.Exit == summary.Returns:
 			out = append(out, c)
-		case k.Exit == summary.Panics && w.unwinding: // the other deferred calls still run
-			c.panicking = true
-			c.touch()
-			out = append(out, c)
 		case k.Exit == summary.Panics:
-			w.panics(c, f.site.pos)
+			w.throw(c, f.site.pos)
 		case k.Exit == summary.Never:
 			w.ends = true
 		}
@@ -155,7 +151,8 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 func (w *walker) arrive(c *config, e Event, f frame) Event {
 	e.inside = w.within(e, f)
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
-	e.Acquired, e.result, e.id, e.byName, e.field, e.ScopeHere = token.NoPos, nil, "", false, "", false
+	e.unwinds = mapUnwinds(e.unwinds, func(e Event) (Event, bool) { return w.arrive(c, e, f), true })
+	e.Acquired, e.result, e.id, e.byName, e.field, e.ScopeHere, e.handed = token.NoPos, nil, "", false, "", false, false
 	if f.site.deferred {
 		e.Deferred = true
 	}

@@ -23,8 +23,12 @@ func (w *walker) aside(c *config, fn *summary.Expr, site callSite) {
 	start.binds, start.cells, start.truths = c.clone().binds, c.clone().cells, c.clone().truths
 	local := site.local.Dot("!aside")
 	e := Event{Event: summary.Event{Kind: summary.Run, Func: fn, Args: asideArgs(w.world.Func(fn.Name), local)}, Pos: site.pos}
-	for _, end := range w.run1(start, e, frame{site: site, local: local}) {
+	states, thrown := w.catch(func() []*config { return w.run1(start, e, frame{site: site, local: local}) })
+	for _, end := range states {
 		w.record(end, Path{Ends: true, Loop: noLoop})
+	}
+	for _, t := range thrown {
+		w.panics(t.config, t.pos)
 	}
 }
 

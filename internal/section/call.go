@@ -4,8 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -25,8 +23,22 @@ type callSite struct {
 	deferred bool
 }
 
-// call executes a call and returns the configs that it leaves.
+// call executes a call and returns the configs that it leaves. While deferred calls are run, that is also those on
+// which it panics: the other deferred calls still run.
 func (w *walker) call(c *config, site callSite) []*config {
+	states, thrown := w.catch(func() []*config { return w.calls(c, site) })
+	for _, t := range thrown {
+		if w.unwinding {
+			states = append(states, t.config)
+		} else {
+			w.panics(t.config, t.pos)
+		}
+	}
+	return states
+}
+
+// calls is call without what panics.
+func (w *walker) calls(c *config, site callSite) []*config {
 	if b, ok := site.common.Value.(*ssa.Builtin); ok {
 		w.builtin(c, site, b.Name())
 		return []*config{c}
@@ -209,24 +221,6 @@ func cancels(t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "context"
 }
 
-// callValue calls a function value: a literal that is known is entered, one that the caller gave is run
-// when the caller is known, any other is unknown.
-func (w *walker) callValue(c *config, site callSite) []*config {
-	return w.run1(c, w.runs(site), frame{site: site, local: site.local})
-}
-
-// runs is the event that a function value runs.
-func (w *walker) runs(site callSite) Event {
-	e := Event{Event: summary.Event{Kind: summary.Run, Func: site.fn, Args: site.args}, Pos: site.pos, Deferred: site.deferred, byName: !calledInPlace(site.common), field: site.field}
-	e.Traits = w.loopTraits(site)
-	if n := site.common.Signature().Results().Len(); n > 0 {
-		e.result = resultOf(site.local, n-1)
-	} else {
-		e.result = site.local
-	}
-	return e
-}
-
 // builtin executes a call of a builtin function. A slice that something was appended to holds it, whatever
 // the index.
 func (w *walker) builtin(c *config, site callSite, name string) {
@@ -255,133 +249,4 @@ func calledInPlace(call *ssa.CallCommon) bool {
 	}
 	lit := mc.Fn.(*ssa.Function).Syntax()
 	return lit != nil && lit.End() == call.Pos()
-}
-
-// run1 runs the function value of a Run event.
-func (w *walker) run1(c *config, e Event, f frame) []*config {
-	if e.Func != nil && e.Func.Op == summary.Nil {
-		if e.Deferred { // that crashes
-			w.append(c, e)
-		}
-		return []*config{c}
-	}
-	if e.Func == nil || len(w.running) >= maxDepth || w.steps > maxSteps {
-		if states, ok := w.iterate(c, e, f, e.Func); ok && len(w.running) < maxDepth && w.steps <= maxSteps {
-			return states
-		}
-		w.handAllOn(c)
-		w.lose(c, e.Args)
-		return []*config{c}
-	}
-	if fns := w.dispatched(e.Func); len(fns) > 0 {
-		return w.runEach(c, e, f, fns)
-	}
-	if ctx := ends(e.Func); ctx != nil {
-		w.end(c, ctx, cancelledBy, e.Pos)
-		return []*config{c}
-	}
-	if e.Func.Op == summary.Func {
-		return w.runFunc(c, e, f)
-	}
-	if states, ok := w.iterate(c, e, f, e.Func); ok {
-		return states
-	}
-	if onceOnly(e.Func) {
-		return w.runOnceFunc(c, e, f)
-	}
-	c.loseFlags(e.Args)
-	if given(e.Func) || len(c.held)+len(c.open) > 0 {
-		w.append(c, e)
-	}
-	if e.Func.Op != summary.Param && !given(e.Func) {
-		w.handAllOn(c) // of a field: nobody knows what it is
-	}
-	w.handOn(c, e.Args...)
-	w.lose(c, e.Args)
-	return []*config{c}
-}
-
-// runFunc runs a function or literal that is known, if it has a summary and is not being run already.
-func (w *walker) runFunc(c *config, e Event, f frame) []*config {
-	cases, known := w.world.Named(e.Func.Name)
-	if !known || cases == nil || slices.Contains(w.running, e.Func.Name) {
-		if states, ok := w.iterate(c, e, f, nil); ok {
-			return states
-		}
-		w.handOn(c, append(e.Args, e.Func)...)
-		w.lose(c, append(e.Func.Args, e.Args...))
-		return []*config{c}
-	}
-	w.running = append(w.running, e.Func.Name)
-	defer func() { w.running = w.running[:len(w.running)-1] }()
-	inner := w.frameOf(e, f)
-	fn := w.world.Func(e.Func.Name)
-	if fn != nil {
-		w.observe(c, fn, e.Args, e.Func.Args)
-	}
-	run := func(c *config, want summary.Truth) []*config {
-		fits := slices.DeleteFunc(slices.Clone(cases), func(k Case) bool { return !returns(k, want) })
-		if len(fits) == 0 && len(cases) > 0 {
-			return nil // the function never ends like that
-		}
-		return w.apply(c, fits, inner)
-	}
-	if fn != nil && IsLoopBody(fn) {
-		return w.rounds(c, e.Ret, e.Traits.Has(summary.Loops), run)
-	}
-	return run(c, e.Ret)
-}
-
-// frameOf is the frame in which the function of a Run event, the innermost of those running, is applied.
-func (w *walker) frameOf(e Event, f frame) frame {
-	local := f.local
-	if e.result == nil { // inside of a callee: its results have no names here
-		local = f.local.Dot("!" + shortName(e.Func.Name) + strconv.Itoa(len(w.running)))
-	}
-	inner := frame{site: f.site, args: e.Args, frees: e.Func.Args, local: local, literal: w.literal(e.Func.Name) && !e.byName}
-	if !w.literal(e.Func.Name) {
-		inner.via = shortName(e.Func.Name)
-	}
-	if e.field != "" {
-		inner.via = e.field
-	}
-	inner.site.pos = e.Pos
-	inner.site.deferred = e.Deferred
-	inner.fn = e.Func
-	return inner
-}
-
-// given tells a function value that is itself a parameter or a captured variable. One in a field is some
-// other function's business: it is of interest only while something is held.
-func given(fn *summary.Expr) bool {
-	if fn.Op == summary.Deref {
-		fn = fn.Args[0]
-	}
-	return fn.Op == summary.Param || fn.Op == summary.Free
-}
-
-// returns tells that a case may end with a last result of that truth.
-func returns(k Case, want summary.Truth) bool {
-	if want == summary.Unknown || len(k.Results) == 0 {
-		return true
-	}
-	last := summary.ResultOf(len(k.Results) - 1)
-	for _, p := range k.Post {
-		if summary.Equal(p.X, last) && p.Is == want.Opposite() {
-			return false
-		}
-	}
-	return true
-}
-
-func shortName(name string) string {
-	name = strings.TrimSuffix(strings.TrimSuffix(name, "$bound"), "$thunk")
-	return name[strings.LastIndexAny(name, "./")+1:]
-}
-
-// literal tells a function literal of this package: what happens in it is shown where it stands, not
-// where it is run.
-func (w *walker) literal(name string) bool {
-	fn := w.world.Func(name)
-	return fn != nil && fn.Parent() != nil
 }

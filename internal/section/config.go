@@ -40,6 +40,9 @@ type config struct {
 	before    map[string]summary.Cond     // what was known of variables before they were assigned to
 	panicking bool
 	recovered bool // recover was called
+	supposed  bool // a function that the caller gave is supposed to have panicked
+	logs      bool // what happens is logged, see unwinding
+	log       []Event
 
 	k     string // key, until something changes
 	dirty bool   // reached or changed since its block was last executed
@@ -86,6 +89,9 @@ func (c *config) clone() *config {
 		before:    maps.Clone(c.before),
 		panicking: c.panicking,
 		recovered: c.recovered,
+		supposed:  c.supposed,
+		logs:      c.logs,
+		log:       slices.Clone(c.log),
 		k:         c.k,
 	}
 }
@@ -118,6 +124,12 @@ func (c *config) makeKey() string {
 	}
 	if c.panicking {
 		b.WriteString("panicking")
+	}
+	if c.supposed {
+		b.WriteString("supposed")
+	}
+	for i := range c.log {
+		c.log[i].writeKey(&b)
 	}
 	b.WriteString("#")
 	for _, l := range c.held {

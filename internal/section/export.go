@@ -250,6 +250,7 @@ func (ex *exporter) event(e Event) (Event, bool) {
 		e.Out = together(e.Out, e.Deadlines, e.Lasts())
 	}
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return ex.expr(x), true })
+	e.unwinds = mapUnwinds(e.unwinds, ex.event)
 	e.result, e.id = nil, ""
 	switch e.Kind {
 	case summary.Run, summary.Spawn:

@@ -61,14 +61,16 @@ func (w *walker) unwound(states []*config) {
 }
 
 func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
-	w.record(c, w.ending(c, results, how))
+	if !c.supposed {
+		w.record(c, w.ending(c, results, how))
+	}
 	w.exits = append(w.exits, &exit{config: c, results: results, how: how})
 }
 
 // unwind runs the pending defers, last first.
 func (w *walker) unwind(c *config) []*config {
+	defer func(outer bool) { w.unwinding = outer }(w.unwinding)
 	w.unwinding = true
-	defer func() { w.unwinding = false }()
 	states := []*config{c}
 	for {
 		var next []*config
@@ -82,7 +84,7 @@ func (w *walker) unwind(c *config) []*config {
 			ran = true
 			d := c.defers[n-1]
 			c.defers = c.defers[:n-1]
-			if w.at != nil && d.instr.Parent() == w.fn.Fn {
+			if w.at != nil && !c.supposed && d.instr.Parent() == w.fn.Fn {
 				w.at(d.instr, c)
 			}
 			c.touch()

@@ -1,6 +1,7 @@
 package section
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -129,4 +130,18 @@ func (l libraryCall) handleType() types.Type {
 		return common.Args[i].Type()
 	}
 	return nil
+}
+
+// A Span is a piece of source text.
+type Span struct{ From, To token.Pos }
+
+// Holds tells that pos is in the piece.
+func (s Span) Holds(pos token.Pos) bool { return s.From <= pos && pos < s.To }
+
+// spanOf is the text of a function.
+func spanOf(fn *ssa.Function) Span {
+	if syntax := fn.Syntax(); syntax != nil {
+		return Span{syntax.Pos(), syntax.End()}
+	}
+	return Span{}
 }

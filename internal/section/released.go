@@ -82,7 +82,7 @@ func (w *walker) released(c *config, e *Event) {
 	if r.By != nil {
 		key += "/" + r.By.identity()
 	}
-	if !w.recorded[key] {
+	if !c.supposed && !w.recorded[key] {
 		w.recorded[key] = true
 		w.fn.Releases = append(w.fn.Releases, r)
 	}

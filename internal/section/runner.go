@@ -30,14 +30,21 @@ func (l libraryCall) runner() []*config {
 			}
 			states = next
 		}
+		var undo []Event // where the function panics
 		if e.Role == catalog.RunInTx && !nested {
 			step(l.event(summary.Event{Kind: summary.Begin, Handle: tx, On: l.savepointOn(), Scope: catalog.TxScope, Runner: true}))
+			undo = append(undo, l.event(summary.Event{Kind: summary.Rollback, Handle: tx, Scope: catalog.TxScope, Runner: true}))
 		}
 		lock := l.lock(e.Kind)
 		if e.Role == catalog.RunInLock {
 			step(l.event(summary.Event{Kind: summary.Acquire, Lock: lock}))
+			undo = append(undo, l.event(summary.Event{Kind: summary.Release, Lock: lock}))
 		}
-		step(l.event(summary.Event{Kind: summary.Run, Func: fn, Args: l.runArgs(tx), Ret: ret}))
+		run := l.event(summary.Event{Kind: summary.Run, Func: fn, Args: l.runArgs(tx), Ret: ret})
+		if len(undo) > 0 {
+			run.unwinds = []unwinding{{undo}}
+		}
+		step(run)
 		if e.Role == catalog.RunInTx && !nested {
 			kind := summary.Commit
 			if ret == summary.NotNil {

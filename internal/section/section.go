@@ -156,7 +156,7 @@ func Plain(cases []Case) []summary.Case {
 	for i, c := range cases {
 		out[i] = summary.Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit, Recovers: c.Recovers}
 		for _, e := range c.Events {
-			out[i].Events = append(out[i].Events, e.Event)
+			out[i].Events = append(out[i].Events, plainEventOf(e))
 		}
 		for _, e := range c.Keys {
 			out[i].Keys = append(out[i].Keys, e.Event)

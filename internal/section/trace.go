@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/summary"
 )
@@ -39,21 +37,9 @@ type Event struct {
 	captured  bool          // Release: of a key that the literal captured, whose function knows whether it is held
 	placed    bool          // it keeps its place where the case is applied: its function is a literal
 	inside    inside        // what is known of the literal in which it happens
+	unwinds   []unwinding   // Run: [summary.Event.Unwinds], with their places
+	handed    bool          // Acquire, HandOff: nothing is said about the lock in this function any more, but its caller hears of it
 	id        string        // identity, once it is settled
-}
-
-// A Span is a piece of source text.
-type Span struct{ From, To token.Pos }
-
-// Holds tells that pos is in the piece.
-func (s Span) Holds(pos token.Pos) bool { return s.From <= pos && pos < s.To }
-
-// spanOf is the text of a function.
-func spanOf(fn *ssa.Function) Span {
-	if syntax := fn.Syntax(); syntax != nil {
-		return Span{syntax.Pos(), syntax.End()}
-	}
-	return Span{}
 }
 
 // A Path is one way through a function, from a moment at which nothing was held to the next.
@@ -124,6 +110,10 @@ func (e *Event) identity() string {
 	if e.Again {
 		text += "again"
 	}
+	if e.handed {
+		text += "handed"
+	}
+	text += e.unwindsKey()
 	if e.Traits.Has(summary.Loops) { // of a callee that does it once too
 		text += "loops"
 	}
@@ -142,6 +132,7 @@ func (e *Event) writeShape(b *strings.Builder) {
 	}
 	b.WriteString(e.Event.String())
 	b.WriteString(e.Ret.String())
+	b.WriteString(e.unwindsKey())
 	if e.Deferred {
 		b.WriteByte('d')
 	}
@@ -234,6 +225,9 @@ func (w *walker) append(c *config, e Event) {
 	e.captured = e.Kind == summary.Release && w.fn.Fn.Parent() != nil && e.Lock.Key.Has(summary.Free)
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
 	c.live = add(c.live, e)
+	if c.logs {
+		c.log = append(c.log, e)
+	}
 	c.touch()
 	if w.seen != nil {
 		w.seen(e)
@@ -363,7 +357,7 @@ func worthAPath(e Event) bool {
 
 // record keeps the path that ends here.
 func (w *walker) record(c *config, p Path) {
-	if !parted(c.live) && !slices.ContainsFunc(c.live, worthAPath) {
+	if c.supposed || !parted(c.live) && !slices.ContainsFunc(c.live, worthAPath) {
 		return
 	}
 	var b strings.Builder
@@ -391,7 +385,7 @@ func (w *walker) record(c *config, p Path) {
 	}
 	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {
 		w.recorded[key] = true
-		p.Before, p.Events = statements(c.visible), slices.Clone(c.live)
+		p.Before, p.Events = statements(c.visible), slices.DeleteFunc(slices.Clone(c.live), func(e Event) bool { return e.handed })
 		w.fn.Paths = append(w.fn.Paths, p)
 	}
 }

@@ -27,6 +27,7 @@ type walker struct {
 	onces     int                                    // functions of sync.Once that are being run
 	here      int                                    // the block that is being executed
 	unwinding bool                                   // deferred calls are being run
+	thrown    []thrown                               // what panicked in the call that is being executed
 	running   []string                               // function values that are being run, outermost first
 	at        func(instr ssa.Instruction, c *config) // see Watch; nil elsewhere
 	seen      func(e Event)                          // see Observe; nil elsewhere
@@ -36,6 +37,7 @@ type walker struct {
 	kept      map[token.Pos]bool                     // places of acquires whose lock is held at an end of the function
 	retries   map[*ssa.BasicBlock]bool               // see endless; nil: not looked for yet
 	limited   map[string]*summary.Expr               // see limit
+	putAround map[string]bool                        // see around; nil: not looked for yet
 	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
 }
 

@@ -116,7 +116,15 @@ type Event struct {
 	Out    *OutCall // Outbound, Wait: the call
 
 	Library string `json:",omitempty"` // Acquire: the package of the library that takes the lock
+
+	Thrown  bool        `json:",omitempty"` // Run: the function panics
+	Caught  bool        `json:",omitempty"` // Run: it does not, or somebody recovers: that is another case
+	Unwinds []Unwinding `json:",omitempty"` // Run: what is done where it does, each one way
 }
+
+// An Unwinding is what deferred calls do on the way out of the functions that run a function that panics. None of them
+// recovers.
+type Unwinding struct{ Events []Event }
 
 // A Why is why a lock was not obtained.
 type Why uint8
@@ -282,6 +290,9 @@ func (e Event) String() string {
 		text := "run " + e.Func.String() + list(e.Args)
 		if e.Ret != Unknown {
 			text += " is " + e.Ret.String()
+		}
+		if e.Thrown {
+			text += " panics"
 		}
 		return text
 	case Outbound, Wait:

@@ -33,7 +33,7 @@ func Swallows(mu *sync.Mutex) { // want Swallows:`^acquire mutex p0$`
 }
 
 // Recovers turns the panic of its caller's function into an error.
-func Recovers(mu *sync.Mutex, f func()) (err error) { // want Recovers:`^acquire mutex p0; run p1\(\); release mutex p0$`
+func Recovers(mu *sync.Mutex, f func()) (err error) { // want Recovers:`^acquire mutex p0; run p1\(\) panics; release mutex p0 \| acquire mutex p0; run p1\(\); release mutex p0$`
 	mu.Lock()
 	defer mu.Unlock()
 	defer func() {
@@ -59,4 +59,35 @@ func Tx(tx *sql.Tx, f func() error) (err error) { // want Tx:`^run p1\(\) is not
 		err = tx.Commit()
 	}()
 	return f()
+}
+
+// Guarded gives the lock back where the function panics too.
+func Guarded(mu *sync.Mutex, f func()) { // want Guarded:`^acquire mutex p0; run p1\(\); release mutex p0$`
+	mu.Lock()
+	defer mu.Unlock()
+	f()
+}
+
+// Bare does not.
+func Bare(mu *sync.Mutex, f func()) { // want Bare:`^acquire mutex p0; run p1\(\); release mutex p0$`
+	mu.Lock()
+	f()
+	mu.Unlock()
+}
+
+// GuardedPanics leaves nothing behind.
+func GuardedPanics(mu, outer *sync.Mutex) { // want GuardedPanics:`^acquire mutex p1; panics$`
+	outer.Lock()
+	Guarded(mu, func() { panic("no") })
+}
+
+// BarePanics leaves the lock.
+func BarePanics(mu *sync.Mutex) { // want BarePanics:`^acquire mutex p0; panics$`
+	Bare(mu, func() { panic("no") })
+}
+
+// Recovered goes on behind the call.
+func Recovered(mu, next *sync.Mutex) { // want Recovered:`^acquire mutex p1$`
+	Recovers(mu, func() { panic("no") })
+	next.Lock()
 }

@@ -1,0 +1,34 @@
+package p
+
+import (
+	"database/sql"
+	"oracle/env"
+	"sync"
+)
+
+var _ *sql.DB
+
+var g0 sync.Mutex
+
+type S struct {
+	mu sync.Mutex
+}
+
+// What runs under a lock that is handed off later may have given it back.
+func around(f func()) {
+	g0.Lock()
+	f()
+	go func() {
+		g0.Unlock()
+	}()
+}
+
+func handsOff(s *S, b bool) {
+	around(func() {
+		g0.Unlock()
+		env.Mark(1)
+		g0.Lock()
+		s.mu.Lock()
+	})
+	env.Mark(2)
+}

@@ -258,9 +258,10 @@ func (r inventoryRun) module(dir string, m inventory.Module) (part inventory.Par
 	}
 	part.Module = m
 	run.Noted = func(note []byte) {
-		var found []inventory.Found
-		if codec.Decode(note, &found) == nil {
-			part.Found = append(part.Found, found...)
+		var notes inventory.Notes
+		if codec.Decode(note, &notes) == nil {
+			part.Found = append(part.Found, notes.Found...)
+			part.Ways = append(part.Ways, notes.Ways...)
 		}
 	}
 	result, err := driver.Run(r.ctx, run, m.Patterns...)

@@ -29,21 +29,61 @@ func (inv *Inventory) part(all []Found) {
 		if len(by) == 0 {
 			continue
 		}
-		wrapper[i] = f.HandsOn && (f.Site.Fate != "never" || f.Site.Lock.Template == "" || slices.ContainsFunc(by, func(k int) bool { return all[k].Site.Fate != "never" }))
-		if !wrapper[i] {
-			for _, k := range by {
-				none[k] = none[k] || all[k].Site.Fate == "never" || all[k].Site.inCallee()
-			}
+		wrapper[i] = f.HandsOn && (!f.Site.kept() || f.Site.Lock.Template == "" || slices.ContainsFunc(by, func(k int) bool { return !all[k].Site.kept() }))
+	}
+	for i, f := range all {
+		if wrapper[i] = wrapper[i] || besideWrapper(all, wrapper, i); wrapper[i] {
+			continue
+		}
+		for _, k := range callersOf(f) {
+			none[k] = none[k] || all[k].Site.kept() || all[k].Site.inCallee()
 		}
 	}
 	for i, f := range all {
 		switch {
 		case wrapper[i]:
+			for _, k := range callersOf(f) {
+				f.Site.leaveTo(all[k].Site)
+			}
 			inv.Wrappers = append(inv.Wrappers, f.Site)
 		case !none[i]:
 			inv.Sites = append(inv.Sites, f.Site)
 		}
 	}
+}
+
+// besideWrapper tells a site that is never given back in a function where another one takes the same lock for the callers: the
+// branches of one wrapper.
+func besideWrapper(all []Found, wrapper []bool, i int) bool {
+	f := all[i]
+	if !f.Site.kept() || f.Site.Lock.Template != "" || f.Func == "" {
+		return false
+	}
+	for k, o := range all {
+		if wrapper[k] && o.Func == f.Func && o.Site.Lock.Kind == f.Site.Lock.Kind && o.Site.Lock.Name == f.Site.Lock.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// kept tells a lock that the function does not give back, nor those that it is left to as far as it is known who they are.
+func (s *Site) kept() bool {
+	return s.Fate == "never" || s.Fate == "elsewhere" && s.Lock.Kind == "unknown"
+}
+
+// leaveTo says of a lock that is left to a caller how that gives it back.
+func (s *Site) leaveTo(caller Site) {
+	if !s.kept() || len(caller.Releases) == 0 {
+		return
+	}
+	s.Fate, s.Releases = "elsewhere", slices.Clone(s.Releases)
+	for _, r := range caller.Releases {
+		if r.Apart = true; !slices.ContainsFunc(s.Releases, func(o Release) bool { return o.Pos == r.Pos }) {
+			s.Releases = append(s.Releases, r)
+		}
+	}
+	slices.SortFunc(s.Releases, func(a, b Release) int { return comparePos(a.Pos, b.Pos) })
 }
 
 // inCallee tells a site whose lock is taken and given back inside of the call.

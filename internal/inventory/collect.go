@@ -25,11 +25,19 @@ type Found struct {
 
 	Signature string // of Func, or of what a presumed site calls: name and types, without the receiver
 	Presumed  bool   // nothing is known of what it calls but the name
+
+	Under []Call // a mutex under which nothing but calls like these leads out of the process
+}
+
+// Notes are what is known of one package.
+type Notes struct {
+	Found []Found
+	Ways  []Way
 }
 
 // Of are the sites of the package of a result, in the order of the source. Names of files are absolute.
-func Of(r *effects.Result) []Found {
-	c := collector{r: r, takings: map[token.Pos][]effects.Taking{}}
+func Of(r *effects.Result) Notes {
+	c := collector{r: r, takings: map[token.Pos][]effects.Taking{}, wayMemo: map[*types.Func]Way{}, netMemo: map[*types.Package]bool{}, following: map[*types.Func]bool{}}
 	for _, t := range r.Takings(effects.Event.Locks) {
 		pos := t.Acquire().Pos
 		c.takings[pos] = append(c.takings[pos], t)
@@ -47,12 +55,16 @@ func Of(r *effects.Result) []Found {
 	slices.SortFunc(sites, func(a, b effects.LockSite) int { return cmp.Compare(a.Pos, b.Pos) })
 	var out []Found
 	for _, s := range sites {
-		if f := c.found(s); f.Site.Lock.Kind != process || matters(f.Site) {
-			out = append(out, f)
+		f := c.found(s)
+		if f.Site.Lock.Kind == process && !matters(f.Site) {
+			if f.Under = c.outsideUnder(&view{collector: &c, site: &f.Site}, s); len(f.Under) == 0 {
+				continue
+			}
 		}
+		out = append(out, f)
 	}
 	out = append(out, c.presumed(known)...)
-	return append(out, c.statements(out)...)
+	return Notes{append(out, c.statements(out)...), c.ways()}
 }
 
 // matters tells a mutex of the process under which a store is read or written, or another program called: others guard
@@ -83,6 +95,14 @@ func rowTarget(name string) string { return "rows:" + name }
 type collector struct {
 	r       *effects.Result
 	takings map[token.Pos][]effects.Taking
+
+	decls   map[*types.Func]*ast.FuncDecl // nil: not made yet
+	wayMemo map[*types.Func]Way
+
+	keyReleases map[string][]Release // nil: not looked for yet
+	netMemo     map[*types.Package]bool
+
+	following map[*types.Func]bool // whose ways are being looked for
 }
 
 func (c *collector) found(s effects.LockSite) Found {
@@ -103,6 +123,7 @@ func (c *collector) found(s effects.LockSite) Found {
 	takings := c.takingsOf(s)
 	v := view{collector: c, site: site, takings: takings}
 	v.fill(s)
+	c.releasesByKey(site)
 	f.HandsOn = s.Runs && !ownWork(*site) || s.Keeps && site.Fate != "released"
 	if fn := c.declOf(at.Pos); fn != nil {
 		if def, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {

@@ -18,6 +18,7 @@ import (
 type Part struct {
 	Module   Module
 	Found    []Found
+	Ways     []Way
 	Findings []finding.Record
 }
 
@@ -28,7 +29,7 @@ func Make(dir string, parts []Part, demands config.Inventory) *Inventory {
 	var all []Found
 	for _, p := range parts {
 		inv.Modules = append(inv.Modules, p.Module)
-		for _, f := range p.Found {
+		for _, f := range leadingOut(p) {
 			f.Site.Module = p.Module.Dir
 			addFindings(&f.Site, p.Findings)
 			all = append(all, f)

@@ -198,10 +198,7 @@ func (v *view) releasesBehind(pos token.Pos) {
 			return true
 		}
 		seen[call.Pos()] = true
-		r := Release{Pos: v.pos(call.Pos()), Text: finding.Text(v.r.Pass().Fset, call), When: "by hand", How: "unlock"}
-		if i := slices.IndexFunc(stack, func(n ast.Node) bool { _, ok := n.(*ast.DeferStmt); return ok }); i >= 0 {
-			r.When, r.Pos = "deferred", v.pos(stack[i].Pos())
-		}
+		r := releaseAt(v.collector, call, stack)
 		if obj, ok := typeutil.Callee(v.r.Pass().TypesInfo, call).(*types.Func); ok {
 			if _, _, e := v.r.Callee(obj); e != nil {
 				r.How = howOf(*e, v.acquire)

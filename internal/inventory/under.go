@@ -1,0 +1,86 @@
+package inventory
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/cfg"
+)
+
+// callsUnder are the calls that are made between the acquire at a place and what gives its lock back, and those of function
+// literals that the acquire is given, in the order of the source. Of a function of the program that leaves a lock behind which
+// its caller does not give back, only the literals count: most leave it on a path that is no way out for the caller.
+func (c *collector) callsUnder(v *view, pos token.Pos, library bool) []*ast.CallExpr {
+	decl := c.declOf(pos)
+	if decl == nil {
+		return nil
+	}
+	acquire := callAt(decl, pos)
+	if acquire == nil {
+		return nil
+	}
+	var out []*ast.CallExpr
+	add := func(call *ast.CallExpr) { out = append(out, call) }
+	for _, arg := range acquire.Args {
+		if lit, ok := ast.Unparen(arg).(*ast.FuncLit); ok {
+			c.eachCall(lit.Body, add)
+		}
+	}
+	inside := len(out)
+	subjects := v.subjects(decl, acquire)
+	given := library
+	gives := func(call *ast.CallExpr) bool {
+		is := v.gives(call, acquire, subjects)
+		given = given || is
+		return is
+	}
+	graph := cfg.New(bodyAround(decl, acquire.Pos()), func(*ast.CallExpr) bool { return true })
+	seen := map[*cfg.Block]bool{}
+	var follow func(b *cfg.Block, nodes []ast.Node)
+	follow = func(b *cfg.Block, nodes []ast.Node) {
+		for _, n := range nodes {
+			over := false
+			c.eachCall(n, func(call *ast.CallExpr) {
+				if !over && !gives(call) {
+					add(call)
+				} else if _, deferred := n.(*ast.DeferStmt); !deferred {
+					over = true
+				}
+			})
+			if over {
+				return
+			}
+		}
+		for _, next := range b.Succs {
+			if !seen[next] {
+				seen[next] = true
+				follow(next, next.Nodes)
+			}
+		}
+	}
+	for _, b := range graph.Blocks {
+		at := slices.IndexFunc(b.Nodes, func(n ast.Node) bool { return n.Pos() <= acquire.Pos() && acquire.End() <= n.End() })
+		if at >= 0 && b.Live {
+			follow(b, b.Nodes[at+1:])
+			break
+		}
+	}
+	if !given {
+		out = out[:inside]
+	}
+	slices.SortFunc(out, func(a, b *ast.CallExpr) int { return int(a.Pos() - b.Pos()) })
+	return slices.Compact(out)
+}
+
+// bodyAround is the body of the innermost function, or literal, around a place.
+func bodyAround(fn *ast.FuncDecl, pos token.Pos) *ast.BlockStmt {
+	body := fn.Body
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && lit.Body.Pos() <= pos && pos < lit.Body.End() {
+			body = lit.Body
+		}
+		return true
+	})
+	return body
+}

@@ -82,7 +82,7 @@ func (l *limits) assigned(v types.Object, path []string, depth int) limitText {
 		}
 		return limitText{}
 	case f == nil || v.Pkg() != l.w.pass.Pkg:
-		return l.imported(v, path)
+		return l.w.importedLimit(v, path)
 	case f.IsField() && f.Exported() && v.Pkg().Name() != "main":
 		return limitText{}
 	}
@@ -101,10 +101,10 @@ func (l *limits) assigned(v types.Object, path []string, depth int) limitText {
 	return j.result()
 }
 
-// imported is what a fact says of a package variable of another package.
-func (l *limits) imported(v types.Object, path []string) limitText {
+// importedLimit is what a fact says of a package variable of another package.
+func (w *world) importedLimit(v types.Object, path []string) limitText {
 	var fact Limits
-	if v.Pkg() == nil || v.Pkg() == l.w.pass.Pkg || !l.w.pass.ImportObjectFact(v, &fact) {
+	if v.Pkg() == nil || v.Pkg() == w.pass.Pkg || !w.pass.ImportObjectFact(v, &fact) {
 		return limitText{}
 	}
 	for _, e := range fact.Fields {

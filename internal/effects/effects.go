@@ -75,6 +75,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	if ir.Prog == nil {
 		if ssair.Ours(pass, c) {
 			r.exportTemplates(r.Keys().Templates)
+			w.exportNumbers()
 		}
 		return r
 	}
@@ -106,6 +107,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	w.exportTable()
 	r.exportTemplates(r.Keys().Templates)
 	w.exportLimits()
+	w.exportNumbers()
 	return r
 }
 

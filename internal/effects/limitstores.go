@@ -49,6 +49,9 @@ func (l *limits) look(instr ssa.Instruction) {
 				l.taken[fn] = true
 			}
 		}
+		if g, ok := (*op).(*ssa.Global); ok && sharesNumber(instr, g) {
+			l.note(slot{v: g.Object()}, nil)
+		}
 	}
 	st, ok := instr.(*ssa.Store)
 	if !ok {
@@ -83,6 +86,20 @@ func (l *limits) look(instr ssa.Instruction) {
 			l.loosen(to, f)
 		}
 	}
+}
+
+// sharesNumber tells an instruction that lets others assign to a variable that is a number: a flag is set so.
+func sharesNumber(instr ssa.Instruction, g *ssa.Global) bool {
+	if !isInteger(pointee(g.Type())) {
+		return false
+	}
+	switch instr := instr.(type) {
+	case *ssa.UnOp:
+		return false
+	case *ssa.Store:
+		return instr.Val == g
+	}
+	return true
 }
 
 // spread notes the limits that functions assign to through their parameters where they are called.

@@ -45,7 +45,8 @@ type world struct {
 	fields    map[*types.Var]*fieldFunc
 	taken     []Taken
 	reached   map[reach]bool
-	limits    *limits // nil: not looked for yet
+	limits    *limits           // nil: not looked for yet
+	numbers   map[string]string // package variables that are always one number; nil: not looked for yet
 }
 
 // A passing says that a path of the callee's parameters leads to what a path of the caller's leads to.

@@ -160,7 +160,7 @@ func (v *view) ttl() {
 		return
 	}
 	t.Is = "computed"
-	switch d, known := e.Life(); {
+	switch d, known := e.LifeAsDeclared(); {
 	case known && d > 0:
 		t.Is, t.MS, t.Text = "limited", milliseconds(d), d.String()
 	case known && e.Traits.Has(summary.Watchdog):

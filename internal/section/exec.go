@@ -71,6 +71,9 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			if x := value.Load(pathState{w, c}, instr); x != nil {
 				c.binds[instr] = x
 			}
+			if n := w.duration(instr); n != nil {
+				c.binds[instr] = n
+			}
 			if g, ok := instr.X.(*ssa.Global); ok && isError(instr.Type()) && w.world.SetOnce(g) {
 				w.learn(c, w.eval(c, instr), summary.NotNil)
 			}
@@ -104,6 +107,21 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		w.spawn(c, instr)
 	}
 	return []*config{c}
+}
+
+// duration is how long a package variable says, where that is always the same.
+func (w *walker) duration(load *ssa.UnOp) *summary.Expr {
+	if g, ok := load.X.(*ssa.Global); ok && isDuration(load.Type()) {
+		if n, open, known := w.world.Number(g.String()); known && !open {
+			return summary.ConstOf(n)
+		}
+	}
+	return nil
+}
+
+func isDuration(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time" && n.Obj().Name() == "Duration"
 }
 
 // anew forgets what was known of a value that a loop receives, or ranges over, once more.

@@ -65,6 +65,7 @@ func (w *walker) effect(c *config, e *Event) bool {
 			c.live = withoutMissed(c.live, *e)
 		}
 	case summary.Acquire:
+		e.TTL = w.numbers(e.TTL)
 		w.take(c, *e)
 	case summary.Release:
 		if w.moved(c, e.Lock) || w.releasesOneOf(c, e.Lock) {

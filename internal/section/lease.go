@@ -54,6 +54,27 @@ func (l libraryCall) ttl() *summary.Expr {
 	return nil
 }
 
+// numbers puts the numbers of package variables into the life of a lease. Those that other packages may assign to stay
+// beside them.
+func (w *walker) numbers(ttl *summary.Expr) *summary.Expr {
+	return ttl.Map(func(e *summary.Expr) (*summary.Expr, bool) {
+		if e.IsDeclared() {
+			return e, true
+		}
+		if e.Op != summary.Global {
+			return nil, false
+		}
+		n, open, known := w.world.Number(e.Name)
+		switch {
+		case !known:
+			return nil, false
+		case open:
+			return summary.Declared(e, n), true
+		}
+		return summary.ConstOf(n), true
+	})
+}
+
 // keepTTL notes how long a lock lives that is made now and taken later.
 func (l libraryCall) keepTTL(lock *summary.Expr) {
 	if l.entry.Kind == catalog.Lease {

@@ -83,6 +83,9 @@ type World interface {
 	RenewsWithout(fn *ssa.Function) (x *summary.Expr, isTime bool)
 	// HearsLoss tells that somebody in sight of a function that takes a lock listens for its loss.
 	HearsLoss(fn *ssa.Function) bool
+	// Number is the number that a package variable is declared with, where its package assigns no other one; open tells that
+	// other packages may.
+	Number(name string) (n string, open, known bool)
 	// NoReturn tells that a function does not return.
 	NoReturn(fn *ssa.Function) bool
 }

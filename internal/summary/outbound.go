@@ -254,5 +254,24 @@ func (e Event) Hopeless() bool {
 	return slices.ContainsFunc(e.Out.Limits, func(l *Expr) bool { return l == nil || l.Has(Fresh, Local) })
 }
 
+// declared is the name of the call that a package variable is of which its package alone says which number it is.
+const declared = "declared"
+
+// Declared is a package variable that is declared as a number, and that other packages may assign to.
+func Declared(v *Expr, number string) *Expr { return New(Call, 0, declared, v, ConstOf(number)) }
+
+// IsDeclared tells such a variable.
+func (e *Expr) IsDeclared() bool { return e.Op == Call && e.Name == declared }
+
+// LifeAsDeclared is [Event.Life], if no package assigns to the variables of another that say how long that is.
+func (e Event) LifeAsDeclared() (time.Duration, bool) {
+	return nanoseconds(e.TTL.Map(func(x *Expr) (*Expr, bool) {
+		if x.IsDeclared() {
+			return x.Args[1], true
+		}
+		return nil, false
+	}))
+}
+
 // Life is how long the lease lives, if a constant says so: 0 for one that never ends.
 func (e Event) Life() (time.Duration, bool) { return nanoseconds(e.TTL) }

@@ -34,6 +34,10 @@ func (p Path) Under(i int) []Event {
 			if lock.Same(e.Lock) || lock.Same(loose) {
 				return p.Events[i+1 : j]
 			}
+		case summary.Close:
+			if lock.Kind == catalog.Session && summary.Equal(lock.Conn, e.Handle) {
+				return p.Events[i+1 : j]
+			}
 		case summary.Commit, summary.Rollback:
 			if lock.Kind == catalog.Transaction && (lock.Conn == nil || summary.Equal(lock.Conn, e.Handle)) {
 				return p.Events[i+1 : j]

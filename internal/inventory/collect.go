@@ -55,16 +55,50 @@ func Of(r *effects.Result) Notes {
 	slices.SortFunc(sites, func(a, b effects.LockSite) int { return cmp.Compare(a.Pos, b.Pos) })
 	var out []Found
 	for _, s := range sites {
-		f := c.found(s)
-		if f.Site.Lock.Kind == process && !matters(f.Site) {
-			if f.Under = c.outsideUnder(&view{collector: &c, site: &f.Site}, s); len(f.Under) == 0 {
-				continue
+		for _, s := range c.each(s) {
+			f := c.found(s)
+			if f.Site.Lock.Kind == process && !matters(f.Site) {
+				if f.Under = c.outsideUnder(&view{collector: &c, site: &f.Site}, s); len(f.Under) == 0 {
+					continue
+				}
 			}
+			out = append(out, f)
 		}
-		out = append(out, f)
 	}
 	out = append(out, c.presumed(known)...)
 	return Notes{append(out, c.statements(out)...), c.ways()}
+}
+
+// each is a site for each of the locks that are taken at its place on one path: a statement may take several, and so may
+// a function. A mutex beside another lock is part of how that is taken.
+func (c *collector) each(s effects.LockSite) []effects.LockSite {
+	out := []effects.LockSite{s}
+	if s.Lock.Kind == catalog.Process {
+		return out
+	}
+	for _, t := range c.takings[s.Pos] {
+		all, itself := []effects.LockSite{s}, false
+		for _, e := range t.Path.Events {
+			if e.Pos != s.Pos || e.Kind != summary.Acquire || e.Lock.Kind == catalog.Process {
+				continue
+			}
+			itself = itself || sameLock(s.Lock, e.Lock)
+			if !slices.ContainsFunc(all, func(o effects.LockSite) bool { return sameLock(o.Lock, e.Lock) }) {
+				another := s
+				another.Lock = e.Lock
+				all = append(all, another)
+			}
+		}
+		if itself && len(all) > len(out) {
+			out = all
+		}
+	}
+	return out
+}
+
+// sameLock tells locks that are the same to a reader.
+func sameLock(a, b summary.Lock) bool {
+	return a.Kind == b.Kind && a.Shared == b.Shared && a.Key.Pattern() == b.Key.Pattern()
 }
 
 // matters tells a mutex of the process under which a store is read or written, or another program called: others guard
@@ -165,7 +199,7 @@ func (c *collector) takingsOf(s effects.LockSite) []effects.Taking {
 	all := c.takings[s.Pos]
 	same := slices.DeleteFunc(slices.Clone(all), func(t effects.Taking) bool {
 		e := t.Acquire() // in the terms of another function, if the site is in a literal
-		return e.Kind != summary.Acquire || e.Lock.Kind != s.Lock.Kind || e.Lock.Shared != s.Lock.Shared || e.Lock.Key.Pattern() != s.Lock.Key.Pattern()
+		return e.Kind != summary.Acquire || !sameLock(e.Lock, s.Lock)
 	})
 	if len(same) > 0 {
 		return same

@@ -39,7 +39,7 @@ func Make(dir string, parts []Part, demands config.Inventory) *Inventory {
 		all[i].Site.eachPos(func(p *Pos) { p.File = report.Rel(dir, p.File) })
 	}
 	slices.SortStableFunc(all, func(a, b Found) int { return compareSites(a.Site, b.Site) })
-	all = slices.CompactFunc(all, func(a, b Found) bool { return a.Site.Pos == b.Site.Pos })
+	all = slices.CompactFunc(all, func(a, b Found) bool { return a.Site.Pos == b.Site.Pos && a.Site.Lock.same(b.Site.Lock) })
 	inherit(all)
 	inv.part(all)
 	for _, sites := range [][]Site{inv.Sites, inv.Wrappers} {
@@ -54,6 +54,9 @@ func Make(dir string, parts []Part, demands config.Inventory) *Inventory {
 	inv.count()
 	return inv
 }
+
+// same tells locks that a reader cannot tell apart.
+func (l Lock) same(o Lock) bool { return l.Kind == o.Kind && l.Shared == o.Shared && l.Name == o.Name }
 
 // shortName is the name of a function alone.
 func shortName(full string) string { return full[strings.LastIndexByte(full, '.')+1:] }
@@ -169,10 +172,29 @@ func (inv *Inventory) markResources(demands config.Inventory) {
 	for i := range inv.Resources {
 		r := &inv.Resources[i]
 		unsaid := func(t string) bool { return !slices.Contains(demands.Templates[r.Name], t) }
-		if len(r.Templates) > 1 && slices.ContainsFunc(r.Templates, unsaid) {
+		if len(r.Templates) > 1 && slices.ContainsFunc(r.Templates, unsaid) && !inv.oneForAll(r) {
 			r.Marks = append(r.Marks, MarkTwoTemplates)
 		}
 	}
+}
+
+// oneForAll tells a resource with a template that is taken at each of its places: locks that are taken together keep others
+// out by that.
+func (inv *Inventory) oneForAll(r *Resource) bool {
+	at := map[Pos][]string{}
+	for _, s := range inv.Sites {
+		if s.Resource == r.Name && s.Lock.Template != "" {
+			at[s.Pos] = append(at[s.Pos], s.Lock.Template)
+		}
+	}
+	return slices.ContainsFunc(r.Templates, func(t string) bool {
+		for _, taken := range at {
+			if !slices.Contains(taken, t) {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 func (inv *Inventory) count() {

@@ -53,7 +53,7 @@ func (v *view) addRelease(e, acquire effects.Event, apart bool) {
 	switch {
 	case r.How == endOfTransaction:
 		r.When = "transaction"
-	case !apart && e.SameCall(acquire):
+	case !apart && e.SameCall(acquire), r.How == endOfConnection && len(e.Via) > 0 && len(acquire.Via) == 0:
 		r.When = "runner"
 	case e.Deferred:
 		r.When = "deferred"
@@ -63,13 +63,18 @@ func (v *view) addRelease(e, acquire effects.Event, apart bool) {
 	}
 }
 
-const endOfTransaction = "end of transaction"
+const (
+	endOfTransaction = "end of transaction"
+	endOfConnection  = "end of connection"
+)
 
 // howOf says by what the lock is given back.
 func howOf(e, acquire effects.Event) string {
 	switch {
 	case e.Kind == summary.Commit || e.Kind == summary.Rollback:
 		return endOfTransaction
+	case e.Kind == summary.Close:
+		return endOfConnection
 	case acquire.Lock.Kind == catalog.Lease && e.Blind && e.Watch:
 		return "watched delete"
 	case acquire.Lock.Kind == catalog.Lease && e.Blind:
@@ -82,6 +87,10 @@ func howOf(e, acquire effects.Event) string {
 
 // fate says what becomes of the lock.
 func (v *view) fate() {
+	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction {
+		v.transactionFate()
+		return
+	}
 	if len(v.site.Releases) == 0 && v.site.Lock.Template != "" {
 		for _, fn := range v.r.Functions() {
 			for _, rel := range fn.Releases {
@@ -106,13 +115,30 @@ func (v *view) fate() {
 		v.site.Fate = "elsewhere"
 		return
 	}
-	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction { // the caller's transaction
-		v.site.Fate = endsWithTx
-		return
-	}
 	v.site.Fate = "never"
 	if v.releasesBehind(v.acquire.Pos); len(v.site.Releases) > 0 {
 		v.site.Fate = "released"
+	}
+}
+
+// transactionFate says what becomes of a lock that is the transaction's: it is released where that ends. Where it does so
+// only on ways that fail, the transaction is somebody else's in the end, and the lock with it.
+func (v *view) transactionFate() {
+	slices.SortFunc(v.site.Releases, func(a, b Release) int { return comparePos(a.Pos, b.Pos) })
+	ends, leaves := false, false
+	for _, t := range v.takings {
+		if t.Path.Fails || !t.Path.Ends || t.Path.Exit != summary.Returns || t.Path.Panicked {
+			continue
+		}
+		if _, end := span(t); end >= 0 {
+			ends = true
+		} else {
+			leaves = true
+		}
+	}
+	v.site.Fate = "released"
+	if len(v.site.Releases) == 0 || leaves && !ends {
+		v.site.Fate, v.site.Releases = endsWithTx, nil
 	}
 }
 

@@ -43,7 +43,7 @@ func (w *walker) givesBack(c *config, e *Event) bool {
 	conn := e.Handle
 	on := func(x *summary.Expr) bool { return summary.Equal(x, conn) }
 	had := slices.ContainsFunc(c.pins, on) || fromOutside(conn) ||
-		slices.ContainsFunc(c.live, func(e Event) bool { return on(e.Lock.Conn) })
+		slices.ContainsFunc(c.live, func(e Event) bool { return on(e.Lock.Conn) }) || e.Kind == summary.Close && givenAway(c.live, conn)
 	e.Passed = e.Passed || slices.Contains(c.away, conn.String())
 	c.away = slices.DeleteFunc(c.away, func(id string) bool { return id == conn.String() })
 	c.pins = slices.DeleteFunc(c.pins, on)
@@ -168,6 +168,7 @@ func withoutConnections(trace []Event) []Event {
 		switch {
 		case e.Kind == summary.Pin && endsIn(trace[i+1:], e.Handle):
 			continue
+		case e.Kind == summary.Close && givenAway(trace[:i], e.Handle):
 		case (e.Kind == summary.Unpin || e.Kind == summary.Close) && !fromOutside(e.Handle):
 			for _, l := range lockedOn(out, e.Handle) {
 				free := e
@@ -182,6 +183,13 @@ func withoutConnections(trace []Event) []Event {
 		out = append(out, e)
 	}
 	return out
+}
+
+// givenAway tells that a function of the caller was given a connection: what it locks on it, the caller knows.
+func givenAway(trace []Event, conn *summary.Expr) bool {
+	return slices.ContainsFunc(trace, func(e Event) bool {
+		return e.Kind == summary.Run && e.Func != nil && callers(e.Func) && contains(e.Args, conn)
+	})
 }
 
 // endsIn tells that a connection is given back or closed in a trace.

@@ -182,6 +182,9 @@ func (s *section) describe(r *effects.Result, group []wait) finding.Finding {
 	lock := r.LockName(s.fn, s.acquire, effects.Event{})
 	if s.acquire.LocksRows() {
 		lock = "the lock on the rows of " + s.acquire.Table
+		if s.acquire.Traits.Has(summary.TableLock) {
+			lock = "the lock on the table " + s.acquire.Table
+		}
 	}
 	if !strings.Contains(lock, " of line ") {
 		lock += ", taken at line " + r.Line(s.acquire) + ","

@@ -97,7 +97,7 @@ func (r *Result) Takings(wanted func(Event) bool) []Taking {
 		for _, p := range fn.Paths {
 			for i, e := range p.Events {
 				switch {
-				case !wanted(e) || e.LocksRows() && !p.ownRows(i):
+				case !wanted(e) || e.LocksData() && !p.ownRows(i):
 				case fn.Literal():
 					inside = append(inside, Taking{fn, p, i})
 				default:

@@ -18,7 +18,7 @@ func (inv *Inventory) part(all []Found) {
 	}
 	callersOf := func(f Found) []int {
 		out := callers[f.Func]
-		if f.Site.Lock.What == rowLock && len(f.Site.Via) == 0 {
+		if f.Site.Lock.ofData() && len(f.Site.Via) == 0 {
 			out = slices.Concat(out, callers[rowTarget(shortName(f.Func))])
 		}
 		return out

@@ -38,7 +38,7 @@ type Notes struct {
 // Of are the sites of the package of a result, in the order of the source. Names of files are absolute.
 func Of(r *effects.Result) Notes {
 	c := collector{r: r, takings: map[token.Pos][]effects.Taking{}, wayMemo: map[*types.Func]Way{}, netMemo: map[*types.Package]bool{}, following: map[*types.Func]bool{}}
-	for _, t := range r.Takings(effects.Event.Locks) {
+	for _, t := range r.Takings(func(e effects.Event) bool { return e.Kind == summary.Acquire || e.LocksData() }) {
 		pos := t.Acquire().Pos
 		c.takings[pos] = append(c.takings[pos], t)
 	}
@@ -48,7 +48,7 @@ func Of(r *effects.Result) Notes {
 		known[s.Pos] = true
 	}
 	for pos, all := range c.takings {
-		if first := all[0]; !known[pos] && pos.IsValid() && first.Acquire().LocksRows() {
+		if first := all[0]; !known[pos] && pos.IsValid() && first.Acquire().LocksData() {
 			sites = append(sites, rowSite(pos, all))
 		}
 	}
@@ -165,7 +165,7 @@ func (c *collector) found(s effects.LockSite) Found {
 		}
 	}
 	call := c.callOf(s, at.Pos)
-	if call != nil && site.Lock.Template == "" && site.Lock.Kind != process && site.Lock.What != rowLock && len(f.Targets) > 0 {
+	if call != nil && site.Lock.Template == "" && site.Lock.Kind != process && !site.Lock.ofData() && len(f.Targets) > 0 {
 		c.keyArgument(site, call)
 	}
 	if call != nil && s.Unknown != "" && s.Lock.Handle == nil && s.Lock.Key == nil {

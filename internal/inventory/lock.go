@@ -109,8 +109,11 @@ func (v *view) lock(s effects.LockSite) {
 	if l.Template == summary.Hole {
 		l.Template = ""
 	}
-	if e.LocksRows() {
+	if e.LocksData() {
 		l.Kind, l.What, l.Name = transaction, rowLock, "rows of "+e.Table
+		if e.Traits.Has(summary.TableLock) {
+			l.What, l.Name, l.Shared = tableLock, v.lockedTables(), !e.LocksRows()
+		}
 		v.site.Callee = strings.Join(e.Via, " > ")
 		return
 	}
@@ -122,6 +125,25 @@ func (v *view) lock(s effects.LockSite) {
 	if l.Name == "" {
 		l.Name = l.What
 	}
+}
+
+// lockedTables are those that the statement locks.
+func (v *view) lockedTables() string {
+	var out []string
+	for _, e := range append([]effects.Event{v.acquire}, v.best.Path.Events...) {
+		if e.Pos == v.acquire.Pos && e.Traits.Has(summary.TableLock) && !slices.Contains(out, e.Table) {
+			out = append(out, e.Table)
+		}
+	}
+	return tableNames(out)
+}
+
+// tableNames is what a lock on tables is called.
+func tableNames(tables []string) string {
+	if len(tables) == 1 {
+		return "table " + tables[0]
+	}
+	return "tables " + strings.Join(tables, ", ")
 }
 
 // what names a kind of lock for people.

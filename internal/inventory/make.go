@@ -162,7 +162,7 @@ func (s *Site) mark() {
 	l := s.Lock
 	add(MarkFinding, len(s.Findings) > 0)
 	add(MarkUnknown, s.Unknown != "")
-	add(MarkNoTemplate, l.Template == "" && l.Kind != process && l.What != "row lock")
+	add(MarkNoTemplate, l.Template == "" && l.Kind != process && !l.ofData())
 	add(MarkNoTTL, s.TTL.Is == "unlimited")
 	add(MarkNoDefence, s.Defence.Is == "missing" || s.Defence.Is == "partly")
 }

@@ -58,7 +58,7 @@ func (r *Resource) add(s *Site) {
 		r.Templates = append(r.Templates, s.Lock.Template)
 	}
 	for _, a := range s.Tables {
-		if a.Write || s.Lock.What == rowLock {
+		if a.Write || s.Lock.ofData() {
 			r.Tables = append(r.Tables, a.Table)
 		}
 	}
@@ -141,8 +141,14 @@ func (g *grouping) join(sites []Site) {
 // minSpace is how many templates begin with a word before it can be the program's name and not a resource.
 const minSpace = 4
 
-// rowLock is what a statement takes that locks rows.
-const rowLock = "row lock"
+// What statements take that lock rows, or tables.
+const (
+	rowLock   = "row lock"
+	tableLock = "table lock"
+)
+
+// ofData tells a lock on rows or a table.
+func (l Lock) ofData() bool { return l.What == rowLock || l.What == tableLock }
 
 // named names the resource of a site by the words of its template, "" where these say nothing.
 func (g *grouping) named(s *Site) string {
@@ -193,7 +199,7 @@ func (g *grouping) byTable(s *Site) string {
 func (s *Site) written() []string {
 	var out []string
 	for _, a := range s.Tables {
-		if a.Write && a.Store == "sql" || s.Lock.What == rowLock {
+		if a.Write && a.Store == "sql" || s.Lock.ofData() {
 			out = append(out, tableWord(a.Table))
 		}
 	}

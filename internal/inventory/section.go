@@ -87,7 +87,7 @@ func howOf(e, acquire effects.Event) string {
 
 // fate says what becomes of the lock.
 func (v *view) fate() {
-	if v.acquire.LocksRows() || v.acquire.Lock.Kind == catalog.Transaction {
+	if v.acquire.LocksData() || v.acquire.Lock.Kind == catalog.Transaction {
 		v.transactionFate()
 		return
 	}
@@ -196,7 +196,7 @@ func (v *view) accesses(t effects.Taking) {
 		a := &v.site.Tables[i]
 		a.Read, a.Write = a.Read || e.Kind == summary.Read, a.Write || e.Kind == summary.Write
 	}
-	if e := t.Acquire(); e.LocksRows() && !slices.ContainsFunc(v.site.Tables, func(a Access) bool { return a.Table == e.Table }) {
+	if e := t.Acquire(); e.LocksData() && !slices.ContainsFunc(v.site.Tables, func(a Access) bool { return a.Table == e.Table }) {
 		v.site.Tables = append(v.site.Tables, Access{Table: e.Table, Store: stores[e.Store], Read: true})
 	}
 }

@@ -16,7 +16,7 @@ import (
 // queries, a statement that is put together. That they stand in a function is enough to list them.
 
 // lockingText is a quick look at a text.
-var lockingText = regexp.MustCompile(`(?is)\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\block\s+in\s+share\s+mode\b|\bupdlock\b|\bpg_(try_)?advisory_(xact_)?lock|\bget_lock\s*\(`)
+var lockingText = regexp.MustCompile(`(?is)\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\block\s+in\s+share\s+mode\b|\bupdlock\b|\bpg_(try_)?advisory_(xact_)?lock|\bget_lock\s*\(|^\s*lock\s+.*\bmode\b`)
 
 // tailText is the end of a statement, which is put behind another text.
 var tailText = regexp.MustCompile(`(?is)^\s*for\s+(no\s+key\s+)?(update|share)\b[^;]*$`)
@@ -69,7 +69,7 @@ func (c *collector) textsIn(fn *ast.FuncDecl, sites []Found) []Found {
 // covers tells that a site is that of the statement: it takes such a lock in the same function.
 func covers(site, statement Site) bool {
 	return site.Pos.File == statement.Pos.File && site.Function == statement.Function && site.Lock.What == statement.Lock.What &&
-		(site.Lock.Name == statement.Lock.Name || site.Pos.Line == statement.Pos.Line || site.Lock.What != rowLock)
+		(site.Lock.Name == statement.Lock.Name || site.Pos.Line == statement.Pos.Line || !site.Lock.ofData())
 }
 
 // locksOf are the locks that the statements of a text take; before and behind are the other texts of the function, of
@@ -94,6 +94,9 @@ func locksOf(text string, before, behind []string) []Lock {
 				table = st.Reads[0]
 			}
 			out = append(out, lockedRows(table))
+		}
+		if st.TableLock {
+			out = append(out, Lock{Kind: transaction, What: tableLock, Store: "sql", Name: tableNames(st.Reads), Shared: st.TableShare})
 		}
 		for _, call := range st.Locks {
 			if !call.Release {
@@ -203,11 +206,21 @@ func (c *collector) statement(in *ast.FuncDecl, e ast.Expr, lock Lock) Found {
 	if lock.Kind == session {
 		s.Fate, s.Transaction.Relation = "unknown", "none"
 	}
-	if table := strings.TrimPrefix(lock.Name, "rows of "); lock.What == rowLock && table != "" {
-		s.Tables = []Access{{Table: table, Store: "sql", Read: true}}
+	for _, table := range lock.tables() {
+		s.Tables = append(s.Tables, Access{Table: table, Store: "sql", Read: true})
 	}
 	s.Timeline = []Event{{What: "acquire", Pos: s.Pos, Text: s.Text, Self: true}}
 	return f
+}
+
+// tables are those that the name of a lock on data says.
+func (l Lock) tables() []string {
+	of := map[string]string{rowLock: "rows of ", tableLock: "table"}[l.What]
+	names, ok := strings.CutPrefix(l.Name, of)
+	if names = strings.TrimSpace(strings.TrimPrefix(names, "s ")); of == "" || !ok || names == "" {
+		return nil
+	}
+	return strings.Split(names, ", ")
 }
 
 // callAround is the innermost call that is given an expression.

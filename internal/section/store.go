@@ -60,9 +60,7 @@ func (l libraryCall) written(t summary.Traits) ([]summary.Use, summary.Traits) {
 // statementTraits are those of a statement of SQL text.
 func (l libraryCall) statementTraits(st *sqltext.Statement, text string) (summary.Traits, []summary.Use) {
 	var t summary.Traits
-	if st.RowLock || st.Isolation == "serializable" {
-		t |= summary.RowLock
-	}
+	t |= lockTraits(st)
 	if st.Verb == sqltext.Update && len(st.Sets) > 0 && onlyRelative(st.Sets) || st.Relative && onlyRelative(st.Sets) {
 		t |= summary.Relative
 	}
@@ -90,6 +88,18 @@ func (l libraryCall) statementTraits(st *sqltext.Statement, text string) (summar
 		t |= summary.ValueKnown
 	}
 	return t, uses
+}
+
+// lockTraits say what a statement locks until its transaction ends.
+func lockTraits(st *sqltext.Statement) summary.Traits {
+	var t summary.Traits
+	if st.RowLock || st.TableLock && !st.TableShare || st.Isolation == "serializable" {
+		t |= summary.RowLock
+	}
+	if st.TableLock {
+		t |= summary.TableLock
+	}
+	return t
 }
 
 // onlyRelative tells that a statement sets nothing but what it computes from the old value, and when it did so.

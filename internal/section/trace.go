@@ -352,7 +352,7 @@ func statements(trace []Event) []Event {
 
 // worthAPath tells a statement that a rule looks at although no lock is taken and no transaction begins by hand.
 func worthAPath(e Event) bool {
-	return e.Kind == summary.Read && e.Traits.Has(summary.RowLock) || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
+	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0 || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
 }
 
 // record keeps the path that ends here.

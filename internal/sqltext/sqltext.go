@@ -38,6 +38,9 @@ type Statement struct {
 	RowShare bool // a reader's row lock
 	RowTry   bool // NOWAIT, SKIP LOCKED: does not wait
 
+	TableLock  bool // LOCK TABLE of PostgreSQL: locks the tables it reads until the transaction ends
+	TableShare bool // in a mode in which others can have it too
+
 	Where []Cond // conditions of the statement itself (not of its subqueries)
 	Sets  []Assign
 

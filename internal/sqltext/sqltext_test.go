@@ -20,7 +20,7 @@ func describe(s Statement) string {
 	for _, f := range []struct {
 		on   bool
 		name string
-	}{{s.RowLock, "rowlock"}, {s.RowShare, "share"}, {s.RowTry, "try"}, {s.Relative, "relative"}, {s.Upsert, "upsert"}, {s.Returning, "returning"}} {
+	}{{s.RowLock, "rowlock"}, {s.RowShare, "share"}, {s.RowTry, "try"}, {s.TableLock, "table"}, {s.TableShare, "shared"}, {s.Relative, "relative"}, {s.Upsert, "upsert"}, {s.Returning, "returning"}} {
 		if f.on {
 			b.WriteString(" " + f.name)
 		}
@@ -70,7 +70,12 @@ func TestStatements(t *testing.T) {
 		{"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", `set iso="repeatable read"`},
 		{"START TRANSACTION", "begin"}, {"commit work", "commit"}, {"END", "commit"}, {"ROLLBACK", "rollback"},
 		{"ROLLBACK TO SAVEPOINT a", "other"}, {"SAVEPOINT a", "other"},
-		{"LOCK TABLE stock IN EXCLUSIVE MODE", "lock w=stock"},
+		{"LOCK TABLE stock IN EXCLUSIVE MODE", "lock r=stock table"},
+		{"lock stock, ONLY s.orders * in row exclusive mode", "lock r=stock,s.orders table shared"},
+		{"LOCK TABLE stock NOWAIT", "lock r=stock try table"},
+		{"LOCK TABLE s.{} IN ACCESS EXCLUSIVE MODE", "lock r=s.{} table"},
+		{"LOCK TABLES stock WRITE, orders READ", "lock w=stock"},
+		{"LOCK TABLE stock WRITE", "lock w=stock"},
 		{"CREATE TABLE IF NOT EXISTS t (id int)", "ddl w=t"},
 		{"REFRESH MATERIALIZED VIEW CONCURRENTLY search", "ddl w=search"},
 		{"CREATE FUNCTION f() RETURNS void AS $$ SELECT pg_advisory_lock(1) $$ LANGUAGE sql", "ddl"},

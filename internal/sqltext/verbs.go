@@ -22,8 +22,7 @@ func (p *parser) leading() {
 	case "call", "exec", "execute", "do", "perform":
 		p.call(t)
 	case "lock":
-		p.st.Verb = Lock
-		p.tableAfter(1, " table tables only ")
+		p.lockTable()
 	case "truncate":
 		p.st.Verb = Delete
 		p.tableAfter(1, " table only ")
@@ -32,6 +31,41 @@ func (p *parser) leading() {
 	case "copy":
 		p.copyFrom()
 	}
+}
+
+// lockTable reads LOCK [TABLE] a, b [IN x MODE] of PostgreSQL, and LOCK TABLES a WRITE of MySQL, which is no part of a
+// transaction.
+func (p *parser) lockTable() {
+	p.st.Verb = Lock
+	start := p.i
+	for p.i++; p.tok(0).among(" table only "); p.i++ {
+	}
+	var tables []string
+	for more := true; more && p.tok(0).name() && !p.tok(0).is("tables"); {
+		tables = append(tables, p.qualified())
+		more = false
+		for p.i++; p.tok(0).isOp("*") || p.tok(0).isOp(",") || more && p.tok(0).is("only"); p.i++ {
+			more = more || p.tok(0).isOp(",")
+		}
+	}
+	var mode []string
+	if p.tok(0).is("in") {
+		for p.i++; p.i < len(p.toks) && !p.tok(0).is("mode"); p.i++ {
+			mode = append(mode, p.tok(0).text)
+		}
+		p.i++
+	}
+	if len(tables) == 0 || p.i < len(p.toks) && !p.tok(0).is("nowait") {
+		p.i = start
+		p.tableAfter(1, " table tables only ")
+		return
+	}
+	p.st.Reads, p.st.TableLock, p.st.RowTry = tables, true, p.i < len(p.toks)
+	switch strings.Join(mode, " ") {
+	case "access share", "row share", "row exclusive", "share":
+		p.st.TableShare = true
+	}
+	p.i = len(p.toks)
 }
 
 func (p *parser) control(t token) {

@@ -30,6 +30,7 @@ const (
 	Waits                          // Acquire: the call waits where the lock is busy
 	EndsWithCtx                    // Acquire: the context that limits the wait ends the lock too
 	TokenGiven                     // Release: the caller says what proves ownership
+	TableLock                      // Read: locks the table until the transaction ends
 )
 
 // Has tells that all of the traits are there.

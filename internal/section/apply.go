@@ -123,8 +123,7 @@ func (w *walker) finish(c *config, k Case, f frame) {
 		w.learn(c, w.replace(c, p.X, f), p.Is) // stays known where paths with other values join
 	}
 	for _, s := range k.Stores {
-		// The address is not folded: it is a variable, not what it held before.
-		addr := w.replace(c, s.Addr, f)
+		addr := c.pointed(w.replace(c, s.Addr, f))
 		x := w.subst(c, s.X, f)
 		switch {
 		case addr != nil && x != nil:

@@ -120,6 +120,18 @@ func (c *config) contentOf(addr *summary.Expr, copies int) (*summary.Expr, bool)
 	return field, true
 }
 
+// pointed is an address from elsewhere. It is a variable, not what that held before; but the pointers that lead to it are
+// those that are held now.
+func (c *config) pointed(addr *summary.Expr) *summary.Expr {
+	return addr.Map(func(e *summary.Expr) (*summary.Expr, bool) {
+		if e.Op != summary.Deref {
+			return nil, false
+		}
+		x := c.fold(e)
+		return x, x != nil
+	})
+}
+
 // fold replaces, in an expression from elsewhere, the variables and fields whose content is known.
 func (c *config) fold(x *summary.Expr) *summary.Expr {
 	if x == nil || !x.Has(summary.Deref, summary.Field, summary.Elem) {

@@ -30,3 +30,15 @@ func field(s *S) {
 	})
 	env.Mark(2)
 }
+
+// A function in a field may put another one there.
+func changes(s *S) {
+	s.mu.Lock()
+	s.fn = func() {
+		s.fn = s.mu.Unlock
+	}
+	s.fn()
+	env.Mark(3)
+	s.fn()
+	env.Mark(4)
+}

@@ -28,7 +28,7 @@ func (w *walker) keepsFrom(c *config, site callSite) {
 		return
 	}
 	for _, e := range c.live {
-		if e.Kind == summary.Acquire && e.Pos == site.pos && (gives || c.holds(e.Lock)) {
+		if e.Kind == summary.Acquire && !e.handed && e.Pos == site.pos && (gives || c.holds(e.Lock)) {
 			if w.fn.Kept == nil {
 				w.fn.Kept = map[token.Pos]bool{}
 			}

@@ -110,7 +110,7 @@ func (w *walker) caseOf(x *exit) Case {
 		}
 		k.Results = append(k.Results, out)
 	}
-	live := withoutConnections(x.live)
+	live := withoutHanded(withoutConnections(x.live))
 	if len(x.held)+len(x.open)+len(x.pins) == 0 && !slices.ContainsFunc(live, foreign) {
 		live = outside(live)
 	} else {

@@ -64,7 +64,7 @@ func ran(events []Event) bool {
 func closed(events []Event) []Event {
 	out := slices.Clone(events)
 	for i := 0; i < len(out); i++ {
-		if out[i].Kind != summary.Acquire {
+		if out[i].Kind != summary.Acquire || out[i].handed {
 			continue
 		}
 		end := slices.IndexFunc(out[i:], func(e Event) bool { return e.Kind == summary.Release && e.Lock.Same(out[i].Lock) })
@@ -119,7 +119,7 @@ func (k Case) leaves() string {
 		switch e.Kind {
 		case summary.Acquire:
 			left = append(left, e.Lock.String())
-		case summary.Release:
+		case summary.Release, summary.HandOff:
 			if !drop(e.Lock.String()) {
 				left = append(left, "-"+e.Lock.String())
 			}

@@ -48,7 +48,7 @@ func (w *walker) happen(c *config, e Event, f frame) []*config {
 		e.Scope = w.scopeOf(c, e)
 		e.ScopeHere = e.Scope != catalog.AnyScope
 	}
-	if e.Kind == summary.Release {
+	if e.Kind == summary.Release && !e.handed {
 		w.released(c, &e)
 	}
 	w.append(c, e)
@@ -68,7 +68,11 @@ func (w *walker) effect(c *config, e *Event) bool {
 		e.TTL = w.numbers(e.TTL)
 		w.take(c, *e)
 	case summary.Release:
-		if w.moved(c, e.Lock) || w.releasesOneOf(c, e.Lock) {
+		if w.moved(c, e.Lock) {
+			e.handed = true
+			return known(e.Lock)
+		}
+		if w.releasesOneOf(c, e.Lock) {
 			return false
 		}
 		if !w.release(c, e) && !known(e.Lock) && !e.Deferred && !releasedBefore(c, e.Lock) && !missedBefore(c, e.Lock) {

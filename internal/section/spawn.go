@@ -167,28 +167,10 @@ func (w *walker) handOff(c *config, l summary.Lock) bool {
 	}
 	lock := c.held[i]
 	c.held = slices.Delete(c.held, i, i+1)
-	w.withoutTaken(c, lock)
+	w.handed(c, lock)
 	w.learn(c, movedOf(lock), summary.IsTrue)
 	c.touch()
 	return true
-}
-
-// withoutTaken takes a lock out of the events of the path that was handed off. Where a function of the caller ran under
-// it, that may know the lock and give it back itself: the caller is told what happened.
-func (w *walker) withoutTaken(c *config, lock summary.Lock) {
-	taken := func(e Event) bool { return e.Kind == summary.Acquire && e.Lock.Same(lock) }
-	i := slices.IndexFunc(c.live, taken)
-	if i < 0 || !known(lock) || !slices.ContainsFunc(c.live[i:], func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }) {
-		c.live = slices.DeleteFunc(slices.Clone(c.live), taken)
-		return
-	}
-	c.live = slices.Clone(c.live)
-	for j := range c.live {
-		if taken(c.live[j]) {
-			c.live[j].handed, c.live[j].id = true, ""
-		}
-	}
-	w.append(c, Event{Event: summary.Event{Kind: summary.HandOff, Lock: lock}, handed: true})
 }
 
 // moved tells a lock that was handed off.

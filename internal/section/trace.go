@@ -38,7 +38,7 @@ type Event struct {
 	placed    bool          // it keeps its place where the case is applied: its function is a literal
 	inside    inside        // what is known of the literal in which it happens
 	unwinds   []unwinding   // Run: [summary.Event.Unwinds], with their places
-	handed    bool          // Acquire, HandOff: nothing is said about the lock in this function any more, but its caller hears of it
+	handed    bool          // Acquire, HandOff, Release: nothing is said about the lock in this function, see handed
 	id        string        // identity, once it is settled
 }
 
@@ -229,7 +229,7 @@ func (w *walker) append(c *config, e Event) {
 		c.log = append(c.log, e)
 	}
 	c.touch()
-	if w.seen != nil {
+	if w.seen != nil && !e.handed {
 		w.seen(e)
 	}
 	if len(c.live) > maxTrace {
@@ -286,8 +286,9 @@ func transactional(s catalog.Store) bool {
 // were held around something that is the caller's. A statement in a transaction that is over is one of
 // the pool to those who come later.
 func outside(trace []Event) []Event {
-	if slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }) {
-		return slices.Clone(trace)
+	trace = withoutHanded(trace)
+	if slices.ContainsFunc(trace, func(e Event) bool { return e.handed || e.Kind == summary.Run && callers(e.Func) }) {
+		return trace
 	}
 	out := slices.DeleteFunc(slices.Clone(trace), func(e Event) bool { return e.Kind == summary.Run })
 	for _, e := range trace {
@@ -357,7 +358,8 @@ func worthAPath(e Event) bool {
 
 // record keeps the path that ends here.
 func (w *walker) record(c *config, p Path) {
-	if c.supposed || !parted(c.live) && !slices.ContainsFunc(c.live, worthAPath) {
+	live := seenByRules(c.live)
+	if c.supposed || !parted(live) && !slices.ContainsFunc(live, worthAPath) {
 		return
 	}
 	var b strings.Builder
@@ -369,11 +371,11 @@ func (w *walker) record(c *config, p Path) {
 		b.WriteString(strconv.Itoa(int(p.Out)))
 		b.WriteByte(byte('0' + p.Answer))
 	}
-	for i := range c.live {
-		b.WriteString(c.live[i].identity())
+	for i := range live {
+		b.WriteString(live[i].identity())
 		b.WriteByte(';')
 	}
-	if len(c.held) > 0 || missedIn(c.live) {
+	if len(c.held) > 0 || missedIn(live) {
 		for _, r := range p.Results {
 			b.WriteString(r.Is.String() + r.Text + ",")
 		}
@@ -385,7 +387,7 @@ func (w *walker) record(c *config, p Path) {
 	}
 	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {
 		w.recorded[key] = true
-		p.Before, p.Events = statements(c.visible), slices.DeleteFunc(slices.Clone(c.live), func(e Event) bool { return e.handed })
+		p.Before, p.Events = statements(c.visible), live
 		w.fn.Paths = append(w.fn.Paths, p)
 	}
 }

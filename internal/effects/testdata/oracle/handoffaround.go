@@ -32,3 +32,35 @@ func handsOff(s *S, b bool) {
 	})
 	env.Mark(2)
 }
+
+// One that is given back as well was taken again by another name.
+func twice(m *sync.Mutex) {
+	m.Lock()
+	defer m.Unlock()
+	go func() {
+		m.Unlock()
+	}()
+	g0.Lock()
+}
+
+func twoNames() {
+	twice(&g0)
+	env.Mark(3)
+}
+
+func loopOfNames(s *S) {
+	m := &g0
+	for range func(yield func() bool) {
+		m.Lock()
+		defer m.Unlock()
+		go func() {
+			m.Unlock()
+		}()
+		if env.Flag() {
+			g0.Lock()
+			s.mu.Lock()
+		}
+	} {
+	}
+	env.Mark(4)
+}

@@ -65,8 +65,21 @@ func presumed(m *types.Func) []section.Case {
 		return []section.Case{{Events: []section.Event{presumedEvent(summary.Release, lock, assume)}}}
 	case slices.Contains(acquireNames, m.Name()), slices.Contains(weakAcquireNames, m.Name()) && (calledLock(recv.Type()) || returnsLock(m)):
 		return presumedAcquire(m, iface, assume)
+	case CallsItLock(m.Name()) && handsBack(m):
+		return presumedAcquire(m, iface, assume)
 	}
 	return nil
+}
+
+// handsBack tells a method that returns a function, or a handle, by which its caller can give back what it took.
+func handsBack(m *types.Func) bool {
+	results := m.Signature().Results()
+	for i := range results.Len() {
+		if t := results.At(i).Type(); isNiladic(t) || isHandle(t) {
+			return true
+		}
+	}
+	return false
 }
 
 // returnsLock tells that the first result is of a type that is called a lock.

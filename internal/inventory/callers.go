@@ -92,23 +92,41 @@ func (s *Site) inCallee() bool {
 }
 
 // inherit gives those sites of whose callee nothing is known but the name what the functions of this name and type do, in
-// whatever package they are.
+// whatever package they are, and those that take a lock by way of such sites what these take.
 func inherit(all []Found) {
-	bySignature := map[string][]*Found{}
-	for i := range all {
-		if f := &all[i]; !f.Presumed && f.HandsOn && f.Signature != "" {
-			bySignature[f.Signature] = append(bySignature[f.Signature], f)
+	bySignature, byFunc := map[string][]int{}, map[string][]int{}
+	for i, f := range all {
+		if f.HandsOn {
+			bySignature[f.Signature] = append(bySignature[f.Signature], i)
+			byFunc[f.Func] = append(byFunc[f.Func], i)
 		}
 	}
-	for i := range all {
-		if f := &all[i]; f.Presumed {
-			var from []*Site
-			for _, by := range bySignature[f.Signature] {
-				from = append(from, &by.Site)
-				f.Targets = append(f.Targets, by.Func)
+	open := func(f *Found) bool {
+		return f.Site.Lock.Kind == "unknown" && (f.Presumed || f.Site.Lock.Assuming != "")
+	}
+	for news := true; news; { // each round is about the callers of those of the last one
+		news = false
+		for i := range all {
+			f := &all[i]
+			if !open(f) {
+				continue
 			}
+			var from []*Site
+			var targets []string
+			for _, t := range f.Targets {
+				for _, k := range byFunc[t] {
+					from = append(from, &all[k].Site)
+				}
+			}
+			if f.Presumed {
+				for _, k := range bySignature[f.Callee] {
+					from, targets = append(from, &all[k].Site), append(targets, all[k].Func)
+				}
+			}
+			from = slices.DeleteFunc(from, func(s *Site) bool { return s == &f.Site || s.Lock.Kind == "unknown" })
 			if len(from) > 0 {
 				f.Site.inherit(from)
+				f.Targets, news = append(f.Targets, targets...), true
 			}
 		}
 	}
@@ -139,7 +157,11 @@ func (s *Site) inherit(from []*Site) {
 	}
 	s.Lock.Library = same(func(o *Site) string { return o.Lock.Library })
 	s.Lock.Store = same(func(o *Site) string { return o.Lock.Store })
-	if t := same(func(o *Site) string { return o.Lock.Template }); strings.Count(t, "{}") == 1 && s.Lock.Template != "" { // a prefix
+	switch t := same(func(o *Site) string { return o.Lock.Template }); {
+	case t == "":
+	case s.Lock.Template == "":
+		s.Lock.Template, s.Lock.Name = t, t
+	case strings.Count(t, "{}") == 1: // a prefix
 		s.Lock.Template = strings.Replace(t, "{}", s.Lock.Template, 1)
 		s.Lock.Name = s.Lock.Template
 	}

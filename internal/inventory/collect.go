@@ -23,7 +23,8 @@ type Found struct {
 	Targets []string // the full names of the functions of the project that it may call
 	HandsOn bool     // the lock is the business of the callers of Func
 
-	Signature string // of Func, or of what a presumed site calls: name and types, without the receiver
+	Signature string // of Func: name and types, without the receiver
+	Callee    string // that of what a presumed site calls
 	Presumed  bool   // nothing is known of what it calls but the name
 
 	Under []Call // a mutex under which nothing but calls like these leads out of the process
@@ -168,11 +169,11 @@ func (c *collector) found(s effects.LockSite) Found {
 	if call != nil && site.Lock.Template == "" && site.Lock.Kind != process && !site.Lock.ofData() && len(f.Targets) > 0 {
 		c.keyArgument(site, call)
 	}
-	if call != nil && s.Unknown != "" && s.Lock.Handle == nil && s.Lock.Key == nil {
+	if call != nil && s.Unknown != "" && (s.Lock.Handle == nil && s.Lock.Key == nil || site.Lock.Assuming != "") {
 		c.lifeArgument(site, call)
-		f.Presumed, f.Signature = true, ""
+		f.Presumed = true
 		if obj, ok := typeutil.Callee(pass.TypesInfo, call).(*types.Func); ok {
-			f.Signature, f.Targets = signatureOf(obj), []string{obj.FullName()}
+			f.Callee, f.Targets = signatureOf(obj), append(f.Targets, obj.FullName())
 		}
 	}
 	return f

@@ -13,7 +13,7 @@ import (
 // releasesByKey are the calls of the package that are called after a release and are given the key of a lock of which it is not
 // known who gives it back: those of an interface whose implementation is not in sight.
 func (c *collector) releasesByKey(s *Site) {
-	if s.Fate != "never" || s.Lock.Template == "" || s.Lock.Kind != "unknown" {
+	if s.Fate != "never" && s.Fate != "handed on" || s.Lock.Template == "" || s.Lock.Kind != "unknown" {
 		return
 	}
 	if c.keyReleases == nil {

@@ -72,7 +72,7 @@ func (c *collector) runner(in *ast.FuncDecl, call *ast.CallExpr, obj *types.Func
 	if !at.Pos.IsValid() || at.Node == nil {
 		at.Pos, at.Node = call.Pos(), call
 	}
-	f := Found{Targets: []string{obj.FullName()}, Signature: signatureOf(obj), Presumed: true}
+	f := Found{Targets: []string{obj.FullName()}, Callee: signatureOf(obj), Presumed: true}
 	if def, ok := pass.TypesInfo.Defs[in.Name].(*types.Func); ok {
 		f.Func = def.FullName()
 	}

@@ -42,3 +42,40 @@ func NoLock(ctx context.Context, g Gate, tx *sql.Tx) error {
 	tx.ExecContext(ctx, "DELETE FROM carts")
 	return tx.Commit()
 }
+
+// Accounts has a lock among other things: its method is called one, and hands back a function that gives it back.
+type Accounts interface {
+	LockAccount(ctx context.Context, id string) (release func() error, err error)
+	OpenAccount(ctx context.Context, id string) (closeIt func() error, err error)
+}
+
+func HandedBack(ctx context.Context, a Accounts, tx *sql.Tx) error {
+	release, err := a.LockAccount(ctx, "account:a")
+	if err != nil {
+		return err
+	}
+	tx.ExecContext(ctx, "DELETE FROM carts")
+	release() // want `^lock "account:a" is released before the transaction commits at line 59: the next holder reads the old rows; release it behind the commit, assuming that presumed\.Accounts is a lock \(unlockbeforecommit/order\)$`
+	return tx.Commit()
+}
+
+func HandedBackRight(ctx context.Context, a Accounts, tx *sql.Tx) error {
+	release, err := a.LockAccount(ctx, "account:a")
+	if err != nil {
+		return err
+	}
+	defer release()
+	tx.ExecContext(ctx, "DELETE FROM carts")
+	return tx.Commit()
+}
+
+// NotCalledLock: what is handed back closes something.
+func NotCalledLock(ctx context.Context, a Accounts, tx *sql.Tx) error {
+	closeIt, err := a.OpenAccount(ctx, "account:a")
+	if err != nil {
+		return err
+	}
+	tx.ExecContext(ctx, "DELETE FROM carts")
+	closeIt()
+	return tx.Commit()
+}

@@ -42,6 +42,7 @@ type config struct {
 	recovered bool // recover was called
 	supposed  bool // a function that the caller gave is supposed to have panicked
 	logs      bool // what happens is logged, see unwinding
+	locking   bool // a text that locks rows was chosen, see chooses
 	log       []Event
 
 	k     string // key, until something changes
@@ -91,6 +92,7 @@ func (c *config) clone() *config {
 		recovered: c.recovered,
 		supposed:  c.supposed,
 		logs:      c.logs,
+		locking:   c.locking,
 		log:       slices.Clone(c.log),
 		k:         c.k,
 	}
@@ -127,6 +129,9 @@ func (c *config) makeKey() string {
 	}
 	if c.supposed {
 		b.WriteString("supposed")
+	}
+	if c.locking {
+		b.WriteString("locking")
 	}
 	for i := range c.log {
 		c.log[i].writeKey(&b)

@@ -101,7 +101,7 @@ func (w *walker) caseOf(x *exit) Case {
 	for i, r := range x.results {
 		ex.alias(r, summary.ResultOf(i), 0)
 	}
-	k := Case{Exit: x.how, Recovers: x.recovered}
+	k := Case{Exit: x.how, Recovers: x.recovered, locking: x.locking}
 	placed := w.fn.Fn.Parent() != nil // the events of a literal keep their places
 	for _, r := range x.results {
 		var out *summary.Expr

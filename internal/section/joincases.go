@@ -87,6 +87,9 @@ func (k Case) eventKey() string {
 	if k.Recovers {
 		b.WriteByte('r')
 	}
+	if k.locking {
+		b.WriteByte('l')
+	}
 	if k.jump != nil {
 		b.WriteString(k.jump.X.Name)
 	}

@@ -113,6 +113,9 @@ func (e *Event) identity() string {
 	if e.handed {
 		text += "handed"
 	}
+	if e.locksRows() {
+		text += "locks"
+	}
 	text += e.unwindsKey()
 	if e.Traits.Has(summary.Loops) { // of a callee that does it once too
 		text += "loops"

@@ -298,6 +298,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 		if t := w.known(c, phi.Edges[pred]); t == summary.IsTrue || t == summary.IsFalse {
 			x = boolExpr(t)
 		}
+		c.chooses(phi, x)
 		values[phi] = x
 	}
 	for phi, x := range values {

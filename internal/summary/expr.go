@@ -55,6 +55,9 @@ const ImplementedBy = "is "
 // itself end here.
 const maxSize = 600
 
+// maxText bounds a text that the source writes out, with holes or without: SQL over many lines is one.
+const maxText = 6000
+
 // New makes an expression and its canonical form. An unknown argument makes the whole unknown, but
 // not that of a struct or function, whose other parts stay useful.
 func New(op Op, index int, name string, args ...*Expr) *Expr {
@@ -73,7 +76,11 @@ func NewStruct(typ string, names []string, args []*Expr) *Expr {
 
 func (e *Expr) sealed() *Expr {
 	e.text = e.canonical()
-	if len(e.text) > maxSize {
+	limit := maxSize
+	if e.Op == Const || e.Op == Template {
+		limit = maxText
+	}
+	if len(e.text) > limit {
 		return nil
 	}
 	return e

@@ -192,3 +192,17 @@ func TestEitherLaws(t *testing.T) {
 		t.Error("one of something and the unknown is known")
 	}
 }
+
+// A text that the source writes out may be long; what is built of itself ends sooner.
+func TestLongText(t *testing.T) {
+	long := strings.Repeat("SELECT n FROM stock WHERE id = 1 OR ", 100) + "id = 2 FOR UPDATE"
+	if got := ConstOf(long).Pattern(); got != long {
+		t.Errorf("of %d letters %d are left", len(long), len(got))
+	}
+	if x := ConstOf(strings.Repeat("x", maxText+1)); x != nil {
+		t.Error("there is no limit to a text")
+	}
+	if x := ConstOf(long).Dot("a"); x != nil {
+		t.Error("an expression of a long text is not unknown")
+	}
+}

@@ -33,7 +33,7 @@ func explain(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if err != nil {
 		return usageStatus(err)
 	}
-	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int { return explainAll(opts, cfg, w, stderr, rules) })
+	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int { return explainAll(opts, cfg, report.Harmless(w), stderr, rules) })
 }
 
 func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules ruleSet) int {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/report"
 )
 
 // fixing says what to do with the fixes that findings suggest.
@@ -37,6 +38,9 @@ func (o *options) fix(cfg config.Config, stdout, stderr io.Writer) (over bool, s
 	if err == nil {
 		cmd.Stdout, cmd.Stderr = &diff, &wrong
 		err = cmd.Run()
+	}
+	if isTerminal(stdout) { // elsewhere every byte counts: it is to be applied
+		stdout = report.Harmless(stdout)
 	}
 	stdout.Write(diff.Bytes())
 	// With a diff go vet fails as well; where it fails because of something else it says so.

@@ -126,7 +126,7 @@ func (l *listing) print(w io.Writer, p printable) error {
 	case "json":
 		return p.JSON(w)
 	case "markdown":
-		return p.Markdown(w)
+		return p.Markdown(report.Harmless(w))
 	case "html", "svg":
 		if inv, ok := p.(*inventory.Inventory); ok && l.format == "html" {
 			return page.HTML(w, inv)
@@ -134,7 +134,7 @@ func (l *listing) print(w io.Writer, p printable) error {
 			return page.SVG(w, inv)
 		}
 	}
-	return p.Text(w)
+	return p.Text(report.Harmless(w))
 }
 
 // An inventoryRun makes inventories.

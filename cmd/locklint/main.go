@@ -26,6 +26,7 @@ import (
 
 	"github.com/locklint/locklint/analyzers"
 	"github.com/locklint/locklint/internal/engine"
+	"github.com/locklint/locklint/internal/report"
 )
 
 func main() {
@@ -48,6 +49,10 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		return unit(rules)
 	}
 	mode, args := modeOf(args)
+	if mode == "" {
+		return standalone(args, stdout, stderr, rules)
+	}
+	stderr = report.Harmless(stderr)
 	switch mode {
 	case "help":
 		return aside(mode, args, stdout, stderr, func(topics []string, w io.Writer) int { return help(topics, w, stderr, rules) })
@@ -59,10 +64,8 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		return explain(args, stdout, stderr, rules)
 	case "inventory":
 		return inventoryMode(args, stdout, stderr, rules)
-	case "vet":
-		return vet(args, stdout, stderr, rules)
 	}
-	return standalone(args, stdout, stderr, rules)
+	return vet(args, stdout, stderr, rules)
 }
 
 // modeOf takes the mode out of the arguments. Flags may stand before it as well as behind it.

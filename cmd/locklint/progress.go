@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/locklint/locklint/internal/finding"
 )
 
 // A progress says on a terminal how far a long run has come: one line, which is gone at the end. A nil
@@ -43,7 +45,7 @@ func (p *progress) show(done, all int, pkgPath string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.line = fmt.Sprintf("%d of %d packages, at %s", done, all, pkgPath)
+	p.line = finding.Printable(fmt.Sprintf("%d of %d packages, at %s", done, all, pkgPath))
 }
 
 // progressWidth is what fits on every terminal.

@@ -21,6 +21,8 @@ func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 
 // standaloneWith is standalone with a progress that is shown from a time after the start on, every so often.
 func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, after, every time.Duration) int {
+	terminal := stderr // the progress goes back to the beginning of its line, nothing else may
+	stderr = report.Harmless(stderr)
 	var opts options
 	cfg, err := opts.parse("", args, stderr)
 	if err != nil {
@@ -43,7 +45,7 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	defer finish()
 	var sites census
 	run.Noted = sites.add
-	progress := startProgress(stderr, after, every)
+	progress := startProgress(terminal, after, every)
 	run.Progress = progress.show
 	result, err := driver.Run(ctx, run, opts.patterns...)
 	progress.end()

@@ -74,7 +74,7 @@ func (f Finding) Diagnostic() analysis.Diagnostic {
 		Pos:            f.Pos,
 		End:            f.End,
 		Category:       f.Category,
-		Message:        fmt.Sprintf("%s (%s/%s)", message, f.Rule, f.Category),
+		Message:        fmt.Sprintf("%s (%s/%s)", Printable(message), f.Rule, f.Category),
 		SuggestedFixes: f.Fixes,
 	}
 	width := 0
@@ -85,7 +85,7 @@ func (f Finding) Diagnostic() analysis.Diagnostic {
 		d.Related = append(d.Related, analysis.RelatedInformation{
 			Pos:     s.Pos,
 			End:     s.End,
-			Message: fmt.Sprintf("%-*s  %s", width, s.What, s.Text),
+			Message: fmt.Sprintf("%-*s  %s", width, s.What, Printable(s.Text)),
 		})
 	}
 	return d

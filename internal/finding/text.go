@@ -14,13 +14,13 @@ import (
 const maxText = 60
 
 // Text is the source text of a node on one line: white space collapsed, the bodies of function
-// literals left out, cut at about 60 runes.
+// literals left out, what is not [Printable] replaced, cut at about 60 runes.
 func Text(fset *token.FileSet, node ast.Node) string {
 	var buf bytes.Buffer
 	if err := format.Node(&buf, fset, shorten(node)); err != nil {
 		return ""
 	}
-	text := strings.ReplaceAll(oneLine(buf.Bytes()), "{ "+bodyMark+" }", "{...}")
+	text := Printable(strings.ReplaceAll(oneLine(buf.Bytes()), "{ "+bodyMark+" }", "{...}"))
 	runes := []rune(text)
 	if len(runes) <= maxText {
 		return text

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/locklint/locklint/internal/finding"
 )
@@ -39,7 +38,7 @@ func Terminal(w io.Writer, dir string, findings []finding.Record, colour bool) e
 		t.snippet(f, hue)
 		for _, line := range timeline(dir, f) {
 			what, text, _ := strings.Cut(line.text, "  ")
-			fmt.Fprintf(t.out, "\t%s  %s  %s\n", t.in(dim, line.place), t.in(bold, what), printable(text))
+			fmt.Fprintf(t.out, "\t%s  %s  %s\n", t.in(dim, line.place), t.in(bold, what), text)
 		}
 	}
 	return t.out.Flush()
@@ -52,7 +51,7 @@ type terminal struct {
 }
 
 func (t terminal) in(style, text string) string {
-	text = printable(text)
+	text = finding.Printable(text)
 	if !t.colour || style == "" || text == "" {
 		return text
 	}
@@ -88,15 +87,5 @@ func (t terminal) snippet(f finding.Record, hue string) {
 
 // shown is a piece of source as a terminal shows it in a known width.
 func shown(text string) string {
-	return printable(strings.ReplaceAll(text, "\t", "    "))
-}
-
-// printable takes out what would make a terminal do something.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return unicode.ReplacementChar
-	}, text)
+	return finding.Printable(strings.ReplaceAll(text, "\t", "    "))
 }

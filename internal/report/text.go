@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/locklint/locklint/internal/finding"
 )
@@ -22,7 +23,7 @@ import (
 func Text(w io.Writer, dir string, findings []finding.Record) error {
 	out := bufio.NewWriter(w)
 	for _, f := range findings {
-		fmt.Fprintf(out, "%s:%d:%d: %s\n", Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Message)
+		fmt.Fprintf(out, "%s:%d:%d: %s\n", finding.Printable(Rel(dir, f.Pos.Filename)), f.Pos.Line, f.Pos.Column, finding.Printable(f.Message))
 		for _, line := range timeline(dir, f) {
 			fmt.Fprintf(out, "\t%s  %s\n", line.place, line.text)
 		}
@@ -30,16 +31,16 @@ func Text(w io.Writer, dir string, findings []finding.Record) error {
 	return out.Flush()
 }
 
-// A timelineLine is a line of the timeline of a finding: where, padded to the widest, and what happens.
+// A timelineLine is a line of the timeline of a finding: where, padded to the widest, and what happens. It is printable.
 type timelineLine struct{ place, text string }
 
 func timeline(dir string, f finding.Record) []timelineLine {
 	var lines []timelineLine
 	width := 0
 	for _, step := range f.Timeline {
-		line := timelineLine{place(dir, f.Pos.Filename, step.Pos), step.Message}
+		line := timelineLine{finding.Printable(place(dir, f.Pos.Filename, step.Pos)), finding.Printable(step.Message)}
 		lines = append(lines, line)
-		width = max(width, len(line.place))
+		width = max(width, utf8.RuneCountInString(line.place))
 	}
 	for i := range lines {
 		lines[i].place = fmt.Sprintf("%-*s", width, lines[i].place)

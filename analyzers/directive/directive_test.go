@@ -8,7 +8,7 @@ import (
 )
 
 func TestDirective(t *testing.T) {
-	linttest.Run(t, "testdata", New(engine.Default, "leakedlock", "toy"), "ex.com/a", "ex.com/gen")
+	linttest.Run(t, "testdata", New(engine.Default, "leakedlock", "pooledlock", "toy"), "ex.com/a", "ex.com/gen")
 }
 
 func TestHint(t *testing.T) {

@@ -5,7 +5,7 @@
 // Each line of internal/mutants/list.tsv is a file, a line in it that holds a condition, and the same line with another condition.
 // All of them are built into the programs at once, chosen by a variable of the environment, so that none needs a build of its own:
 // the changed files are laid over the others (go build -overlay), and the tree stays as it is. A mutant is killed if locklint says something else of
-// testdata/cases than it should, or if the tests of a rule, or of the effects, fail. The survivors are listed; more than one in ten is an error.
+// testdata/cases than it should, or if the tests of a rule, or of the engine, fail. The survivors are listed; more than one in ten is an error.
 package main
 
 import (
@@ -109,7 +109,7 @@ func (b *bench) build(all []mutant) error {
 	if err := b.lay(all); err != nil {
 		return err
 	}
-	packages := []string{"internal/effects"}
+	packages := []string{"internal/effects", "internal/section"}
 	for _, m := range all {
 		if dir := filepath.Dir(m.file); strings.HasPrefix(dir, "analyzers/") && !slices.Contains(packages, dir) {
 			packages = append(packages, dir)
@@ -212,9 +212,13 @@ func (b *bench) killer(n int, m mutant) string {
 	if b.cases(n) != b.want {
 		return "the cases"
 	}
-	for _, dir := range slices.Sorted(maps.Keys(b.tests)) {
-		if strings.HasPrefix(m.file, "internal/") && b.fails(n, dir) {
-			return "the tests of " + dir
+	if strings.HasPrefix(m.file, "internal/") {
+		dirs := slices.Sorted(maps.Keys(b.tests))
+		slices.Reverse(dirs) // those of the engine first: there are many rules
+		for _, dir := range dirs {
+			if b.fails(n, dir) {
+				return "the tests of " + dir
+			}
 		}
 	}
 	return ""
@@ -224,7 +228,7 @@ func (b *bench) killer(n int, m mutant) string {
 func (b *bench) fails(n int, dir string) bool {
 	ctx, stop := context.WithTimeout(context.Background(), 10*time.Minute) // a mutant may loop
 	defer stop()
-	cmd := exec.CommandContext(ctx, b.tests[dir], "-test.failfast")
+	cmd := exec.CommandContext(ctx, b.tests[dir], "-test.failfast", "-test.short")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), variable+"="+strconv.Itoa(n))
 	return cmd.Run() != nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -19,6 +20,7 @@ const day = 24 * time.Hour
 type Pay struct {
 	rdb *redis.Client
 	db  *sql.DB
+	mu  sync.Mutex
 	ttl time.Duration
 	rpc interface {
 		Charge(ctx context.Context, id string) error
@@ -37,7 +39,7 @@ func (p *Pay) known(ctx context.Context, id string) (n int, err error) {
 
 // The error of the work is returned as it is: nobody knows whether there is one.
 func (p *Pay) Plain(ctx context.Context, id string) error {
-	ok, err := p.rdb.SetNX(ctx, "idem:"+id, "1", day).Result() // want `^claim "idem:{}" is kept for 24h0m0s where the work fails \(line 47\): every honest retry is refused as a duplicate; delete the key on each failing path, or let a unique constraint of the database guard the write, assuming that who failed tries again \(claimonly/stuck\)$`
+	ok, err := p.rdb.SetNX(ctx, "idem:"+id, "1", day).Result() // want `^claim "idem:{}" is kept for 24h0m0s where the work fails \(line 49\): every honest retry is refused as a duplicate; delete the key on each failing path, or let a unique constraint of the database guard the write, assuming that who failed tries again \(claimonly/stuck\)$`
 	if err != nil {
 		return err
 	}
@@ -359,6 +361,20 @@ func (p *Pay) Open(ctx context.Context, id string) error {
 	if err != nil {
 		fmt.Println("no claim", id, err)
 	} else if !ok {
+		return errDuplicate
+	}
+	return p.charge(ctx, id)
+}
+
+// A mutex that is given back on all ways out drops no claim.
+func (p *Pay) Locked(ctx context.Context, id string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	ok, err := p.rdb.SetNX(ctx, "idem:locked:"+id, "1", day).Result() // want `stuck`
+	if err != nil {
+		return err
+	}
+	if !ok {
 		return errDuplicate
 	}
 	return p.charge(ctx, id)

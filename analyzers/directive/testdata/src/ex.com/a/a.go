@@ -9,6 +9,7 @@ func F() {
 	mu.Lock()
 	mu.Lock() //locklint:ignore toy,leakedlock two rules
 	mu.Lock() //locklint:ignore leakedlocks a name that is nearly right // want `there is no rule "leakedlocks" to silence; did you mean "leakedlock"\? \(directive/unknown-rule\)`
+	mu.Lock() //locklint:ignore loakedlock the nearest of several: pooledlock comes later // want `did you mean "leakedlock"\?`
 	mu.Lock() //locklint:ignore toy,everything one of them is none // want `there is no rule "everything" to silence; locklint help lists the rules`
 	mu.Lock() //locklint:ignore directive cannot be silenced // want `there is no rule "directive"`
 

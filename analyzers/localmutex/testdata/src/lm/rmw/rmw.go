@@ -115,3 +115,35 @@ func (o *Orders) Elsewhere(ctx context.Context, id int64) error {
 	_, err := o.sql.ExecContext(ctx, "UPDATE stock SET price = $1 WHERE id = $2", n, id)
 	return err
 }
+
+// Two mutexes of the process are no better than one.
+func (o *Orders) Twice(ctx context.Context, id int64) error {
+	rows.Lock() // want `mutex rows is all that guards .*read-modify-write`
+	defer rows.Unlock()
+	o.mu.Lock() // want `mutex o.mu is all that guards .*read-modify-write`
+	defer o.mu.Unlock()
+	st, err := o.find(ctx, id)
+	if err != nil {
+		return err
+	}
+	st.Qty++
+	return o.put(ctx, st)
+}
+
+var rows sync.Mutex
+
+// Of two writes the one that loses a change tells more than the one that is only decided by the read.
+func (o *Orders) Noted(ctx context.Context, id int64) error {
+	// timeline: acquire read write
+	o.mu.Lock() // want `read at line 140 and written back at line 148.*read-modify-write`
+	defer o.mu.Unlock()
+	st, err := o.find(ctx, id)
+	if err != nil || st.Qty == 0 {
+		return err
+	}
+	if _, err := o.sql.ExecContext(ctx, "UPDATE stock SET seen = true WHERE id = $1", id); err != nil {
+		return err
+	}
+	st.Qty--
+	return o.put(ctx, st)
+}

@@ -74,3 +74,10 @@ func xact(ctx context.Context, tx *sql.Tx, id int64) error {
 	_, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", id)
 	return err
 }
+
+// other closes another pool than the one that has the lock.
+func other(ctx context.Context, db, old *sql.DB) error {
+	defer old.Close()
+	_, err := db.ExecContext(ctx, "SELECT pg_advisory_lock(4712)") // want `session lock "4712" .*pooledlock/pool`
+	return err
+}

@@ -98,3 +98,17 @@ func (s *Shop) Opaque(ctx context.Context) error {
 }
 
 var fine func(*redis.BoolCmd) bool
+
+// Three statements are enough to show.
+func (s *Shop) Long(ctx context.Context) error {
+	m := s.rs.NewMutex("lock:long")
+	/* timeline: acquire write write write */ m.LockContext(ctx) // want `/ignored\)$`
+	defer m.UnlockContext(context.WithoutCancel(ctx))
+	for _, key := range []string{"a", "b"} {
+		s.rdb.Set(ctx, key, 1, 0)
+	}
+	s.rdb.Set(ctx, "c", 1, 0)
+	s.rdb.Set(ctx, "d", 1, 0)
+	s.rdb.Set(ctx, "e", 1, 0)
+	return s.rdb.Set(ctx, "f", 1, 0).Err()
+}

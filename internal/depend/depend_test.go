@@ -157,3 +157,21 @@ func positions(fn *ssa.Function) (read, write token.Pos) {
 	}
 	return read, write
 }
+
+// A pointer is followed to so many variables; to one of more it leads nowhere, and nothing is said to depend on what is
+// written through it.
+func TestAlternativesAtTheLimit(t *testing.T) {
+	body := func(n int) string {
+		out := "var v [20]T; var a T; p := &a; n, _ := read(1)\nswitch twice(0) {\n"
+		for i := range n - 1 {
+			out = fmt.Sprintf("var a%d T; %scase %d: p = &a%d\n", i, out, i, i)
+		}
+		return out + "}\np.A = n; _ = v; write(a.A)"
+	}
+	for i, fn := range compile(t, body(maxAlternatives), body(maxAlternatives+1)) {
+		read, write := positions(fn)
+		if got, want := New(fn, plain{}).Data(read, write, Anything), i == 0; got != want {
+			t.Errorf("%d variables: data is %v, want %v", maxAlternatives+i, got, want)
+		}
+	}
+}

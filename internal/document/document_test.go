@@ -2,6 +2,7 @@ package document
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -136,4 +137,21 @@ func FuzzParseJSON(f *testing.F) {
 		}
 		_ = Decode(n, new(thing), "the document")
 	})
+}
+
+// A message lists the names that there are, unless they are too many.
+func TestNearestAtTheLimit(t *testing.T) {
+	var names []string
+	for i := range maxNames + 1 {
+		names = append(names, fmt.Sprintf("option-%d", i))
+	}
+	if got := Nearest("xyz", names[:maxNames]); !strings.HasPrefix(got, ": it can be option-0, ") || !strings.HasSuffix(got, names[maxNames-1]) {
+		t.Errorf("%d names: %q", maxNames, got)
+	}
+	if got := Nearest("xyz", names); got != "" {
+		t.Errorf("%d names: %q", maxNames+1, got)
+	}
+	if got := Nearest("optoin-7", names); got != `: did you mean "option-7"?` {
+		t.Errorf("one that is near: %q", got)
+	}
 }

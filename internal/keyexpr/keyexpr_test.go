@@ -163,3 +163,16 @@ func FuzzMatch(f *testing.F) {
 		}
 	})
 }
+
+// A key is looked into up to a depth; what is deeper is a hole.
+func TestDepth(t *testing.T) {
+	sum := func(n int) string { return "\"a\"" + strings.Repeat("+s", n) } // ((("a"+s)+s)+s: the text is n levels down
+	const limit = 12
+	r, e := read(t, sum(limit-1), sum(limit))
+	if got, want := keyexpr.Pattern(r.Pieces(e[0])), "a"+strings.Repeat(summary.Hole, limit-1); got != want {
+		t.Errorf("at the limit: %q, want %q", got, want)
+	}
+	if got, want := keyexpr.Pattern(r.Pieces(e[1])), strings.Repeat(summary.Hole, limit+1); got != want {
+		t.Errorf("above it: %q, want %q", got, want)
+	}
+}

@@ -233,3 +233,15 @@ import _ "ex.com/m/a"
 		t.Errorf("%d packages", len(g.Packages))
 	}
 }
+
+// Of one package so many errors are told, and no more.
+func TestErrorsAtTheLimit(t *testing.T) {
+	const most = 10
+	for n, want := range map[int]int{most - 1: most - 1, most: most, most + 1: most} {
+		g := list(t, "\n-- go.mod --\nmodule ex.com/m\n\ngo 1.26\n-- a.go --\npackage m\n"+strings.Repeat("var _ = undefined\n", n), load.Config{}, "./...")
+		checker := &load.Checker{Fset: token.NewFileSet(), Sizes: g.Sizes}
+		if u := checker.Check(byID(t, g, "ex.com/m"), true); !u.Broken || len(u.Problems) != want {
+			t.Errorf("%d errors: %d are told, broken %v", n, len(u.Problems), u.Broken)
+		}
+	}
+}

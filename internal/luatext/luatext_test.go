@@ -87,3 +87,14 @@ func TestAnswersSet(t *testing.T) {
 		}
 	}
 }
+
+// The arguments of a call are read up to a limit.
+func TestArgumentsAtTheLimit(t *testing.T) {
+	const rest = 40 - 6 // of the limit: redis . call ( 'set' before them, and the bracket behind
+	for n, want := range map[int]bool{rest: true, rest + 1: false} {
+		toks := append([]string{"redis", ".", "call", "(", "'set'"}, strings.Split(strings.Repeat(",", n), "")...)
+		if got := arguments(append(toks, ")"), 0); (got != nil) != want || want && len(got) != n {
+			t.Errorf("%d tokens: %q", n, got)
+		}
+	}
+}

@@ -285,3 +285,25 @@ func TestSure(t *testing.T) {
 		}
 	}
 }
+
+// A line is shown whole up to a limit, and cut above it.
+func TestSnippetAtTheLimit(t *testing.T) {
+	for _, n := range []int{maxSnippet, maxSnippet + 1} {
+		file := filepath.Join(t.TempDir(), "a.go")
+		line := strings.Repeat("ß", n)
+		if err := os.WriteFile(file, []byte(line), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var buf bytes.Buffer
+		if err := Terminal(&buf, "", []finding.Record{{Pos: pos(file, 1, 1), End: pos(file, 1, 3), Message: "m"}}, false); err != nil {
+			t.Fatal(err)
+		}
+		want := "    1 | " + line + "\n"
+		if n > maxSnippet {
+			want = "    1 | " + strings.Repeat("ß", maxSnippet-3) + "...\n"
+		}
+		if !strings.Contains(buf.String(), want) {
+			t.Errorf("%d characters: %s", n, buf.String())
+		}
+	}
+}

@@ -388,7 +388,11 @@ func (w *walker) record(c *config, p Path) {
 			b.WriteString(h.identity())
 		}
 	}
-	if key := b.String(); !w.recorded[key] && len(w.fn.Paths) < maxPaths {
+	if key := b.String(); !w.recorded[key] {
+		if len(w.fn.Paths) == maxPaths {
+			w.fn.Capped = true
+			return
+		}
 		w.recorded[key] = true
 		p.Before, p.Events = statements(c.visible), live
 		w.fn.Paths = append(w.fn.Paths, p)

@@ -226,3 +226,29 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// The locks of one statement are read up to a limit, and blocks in blocks up to a depth.
+func TestCaps(t *testing.T) {
+	for _, n := range []int{maxLocks, maxLocks + 1} {
+		got := Parse("SELECT " + strings.Repeat("pg_advisory_lock(1), ", n-1) + "pg_advisory_lock(2)")
+		if len(got) != 1 || len(got[0].Locks) != maxLocks || got[0].Locks[0].Key != "1" || (got[0].Locks[maxLocks-1].Key == "2") != (n == maxLocks) {
+			t.Errorf("%d locks: %+v", n, got)
+		}
+	}
+	block := func(n int) string {
+		text := "PERFORM pg_advisory_lock(7);"
+		for i := range n {
+			text = fmt.Sprintf("DO $b%d$ %s $b%d$;", i, text, i)
+		}
+		return text
+	}
+	for n, want := range map[int]int{1: 1, maxNesting: 1, maxNesting + 1: 0} {
+		locks := 0
+		for _, s := range Parse(block(n)) {
+			locks += len(s.Locks)
+		}
+		if locks != want {
+			t.Errorf("%d blocks in each other: %d locks, want %d", n, locks, want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package summary
+
+import (
+	"go/token"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// At its limit an expression is what it is, and one above it unknown.
+func TestSizeAtTheLimit(t *testing.T) {
+	longest := strings.Repeat("x", maxSize-len(ConstOf("").String()))
+	x := ConstOf(longest)
+	if x == nil || len(x.String()) != maxSize {
+		t.Fatalf("a constant of %d bytes is %v", maxSize, x)
+	}
+	if x := ConstOf(longest + "x"); x != nil {
+		t.Errorf("a constant of %d bytes is known", len(x.String()))
+	}
+}
+
+func TestEitherAtTheLimit(t *testing.T) {
+	var alts []*Expr
+	for i := range maxEither {
+		alts = append(alts, ParamOf(i))
+	}
+	if x := EitherOf(alts...); len(x.Alternatives()) != maxEither {
+		t.Errorf("one of %d: %v", maxEither, x)
+	}
+	if x := EitherOf(append(alts, ParamOf(maxEither))...); x != nil {
+		t.Errorf("one of %d: %v", maxEither+1, x)
+	}
+}
+
+// Of more calls than a case tells of, those that are worth least are left out; all else stays.
+func TestFewCallsAtTheLimit(t *testing.T) {
+	events := []Event{{Kind: Acquire}}
+	for i := range maxCalls {
+		events = append(events, Event{Kind: Outbound, Out: &OutCall{Name: strconv.Itoa(i)}, Via: []string{"f", "g"}})
+	}
+	same := func(e *Event) *Event { return e }
+	if got := FewCalls(events, same); len(got) != len(events) {
+		t.Errorf("of %d calls %d are left", maxCalls, len(got)-1)
+	}
+	events = append(events, Event{Kind: Outbound, Out: &OutCall{Name: "endless", Endless: true}}, Event{Kind: Release})
+	got := FewCalls(events, same)
+	if len(got) != maxCalls+2 || got[0].Kind != Acquire || got[maxCalls].Out.Name != "endless" || got[maxCalls+1].Kind != Release {
+		t.Errorf("of %d calls: %+v", maxCalls+1, got)
+	}
+}
+
+// The places at which a key was put together are remembered up to a limit, the outermost first.
+func TestBuiltAtTheLimit(t *testing.T) {
+	for _, n := range []int{maxBuilt - 1, maxBuilt} { // and one outside of them
+		inner := FillTemplate("lock:{}", []*Expr{ParamOf(0)})
+		for i := range n {
+			inner.Built = append(inner.Built, Build{Pos: token.Pos(i + 1), X: inner})
+		}
+		built := inner.under([]Build{{Pos: 100, X: inner}}).Built
+		if len(built) != maxBuilt || built[0].Pos != 100 || built[maxBuilt-1].Pos != maxBuilt-1 {
+			t.Errorf("%d builds inside of one: %+v", n, built)
+		}
+	}
+}

@@ -152,3 +152,14 @@ func (s *Service) minute(ctx context.Context) error {
 	fmt.Println(minuteJob)
 	return s.with(ctx, "job:minute")
 }
+
+// Silent: the variable has other keys where the lock is taken.
+func (s *Service) ranged(ctx context.Context, id int64, keys []string) error {
+	key := fmt.Sprintf("lock:order:%d", id)
+	for _, key = range keys {
+		if err := s.with(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package handedon
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 )
 
@@ -131,4 +132,15 @@ func (p *pool) ensured() {
 		return
 	}
 	p.finish()
+}
+
+// told starts something else than the release.
+func (p *pool) told() error {
+	p.mu.Lock() // want `early-return`
+	go fmt.Println("locked", p)
+	if p.n > 8 {
+		return errFull
+	}
+	p.mu.Unlock()
+	return nil
 }

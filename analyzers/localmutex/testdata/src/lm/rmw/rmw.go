@@ -147,3 +147,27 @@ func (o *Orders) Noted(ctx context.Context, id int64) error {
 	st.Qty--
 	return o.put(ctx, st)
 }
+
+// loaded is a row with what went wrong beside it: a value, not a service.
+type loaded struct {
+	st  Stock
+	err error
+}
+
+func (o *Orders) load(ctx context.Context, id int64) (l loaded) {
+	l.st, l.err = o.find(ctx, id)
+	return l
+}
+
+func (o *Orders) Loaded(ctx context.Context, id int64) error {
+	o.mu.Lock() // want `read-modify-write`
+	defer o.mu.Unlock()
+	l := o.load(ctx, id)
+	if l.err != nil {
+		return l.err
+	}
+	l.st.Qty++
+	return o.keep(ctx, l)
+}
+
+func (o *Orders) keep(ctx context.Context, l loaded) error { return o.put(ctx, l.st) }

@@ -59,3 +59,18 @@ func (r *Repo) Reads(ctx context.Context, tx *sql.Tx) (n int, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT count(*) FROM carts").Scan(&n)
 	return n, err
 }
+
+// Given on twice, the transaction is still one.
+func (r *Repo) Deep(id int) error {
+	return r.db.Transaction(func(tx *gorm.DB) error { return r.onward(tx, id) })
+}
+
+func (r *Repo) onward(db *gorm.DB, id int) error { return r.further(db, id) }
+
+func (r *Repo) further(db *gorm.DB, id int) error { return r.Last(db, id) }
+
+func (r *Repo) Last(db *gorm.DB, id int) error {
+	r.mu.Lock()
+	defer r.mu.Unlock() // want `unlockbeforecommit/callee`
+	return db.Model(&Stock{}).Where("id = ?", id).Update("qty", 0).Error
+}

@@ -58,6 +58,9 @@ func Of(r *effects.Result) Notes {
 	for _, s := range sites {
 		for _, s := range c.each(s) {
 			f := c.found(s)
+			if nameless(s, f.Site) {
+				continue
+			}
 			if f.Site.Lock.Kind == process && !matters(f.Site) {
 				if f.Under = c.outsideUnder(&view{collector: &c, site: &f.Site}, s); len(f.Under) == 0 {
 					continue
@@ -108,6 +111,12 @@ func matters(s Site) bool {
 	return slices.ContainsFunc(s.Timeline, func(e Event) bool {
 		return e.Held && (e.What == "read" || e.What == "write" || e.What == "outbound")
 	})
+}
+
+// nameless tells a mutex that a function of the program is left with on one of its paths, of which its caller knows nothing: the
+// next round of a loop, or what comes of it, gives it back there.
+func nameless(s effects.LockSite, site Site) bool {
+	return site.Lock.Kind == process && len(s.Targets) > 0 && len(site.Releases) == 0 && s.Lock.Key == nil && s.Lock.Handle.Has(summary.Local, summary.Fresh)
 }
 
 // rowSite is the site of a statement that locks rows.

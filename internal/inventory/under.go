@@ -3,6 +3,7 @@ package inventory
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/cfg"
@@ -35,7 +36,8 @@ func (c *collector) callsUnder(v *view, pos token.Pos, library bool) []*ast.Call
 		given = given || is
 		return is
 	}
-	graph := cfg.New(bodyAround(decl, acquire.Pos()), func(*ast.CallExpr) bool { return true })
+	body := bodyAround(decl, acquire.Pos())
+	graph, held := cfg.New(body, func(*ast.CallExpr) bool { return true }), conditionsAround(body, acquire)
 	seen := map[*cfg.Block]bool{}
 	var follow func(b *cfg.Block, nodes []ast.Node)
 	follow = func(b *cfg.Block, nodes []ast.Node) {
@@ -52,7 +54,7 @@ func (c *collector) callsUnder(v *view, pos token.Pos, library bool) []*ast.Call
 				return
 			}
 		}
-		for _, next := range b.Succs {
+		for _, next := range feasible(b, held) {
 			if !seen[next] {
 				seen[next] = true
 				follow(next, next.Nodes)
@@ -83,4 +85,35 @@ func bodyAround(fn *ast.FuncDecl, pos token.Pos) *ast.BlockStmt {
 		return true
 	})
 	return body
+}
+
+// conditionsAround are the conditions under which a call is made: those of the ifs around it, and of their parts those that all have
+// to hold.
+func conditionsAround(body *ast.BlockStmt, call *ast.CallExpr) []string {
+	var out []string
+	var add func(cond ast.Expr)
+	add = func(cond ast.Expr) {
+		out = append(out, types.ExprString(cond))
+		if and, ok := ast.Unparen(cond).(*ast.BinaryExpr); ok && and.Op == token.LAND {
+			add(and.X)
+			add(and.Y)
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		if is, ok := n.(*ast.IfStmt); ok && is.Body.Pos() <= call.Pos() && call.End() <= is.Body.End() {
+			add(is.Cond)
+		}
+		return true
+	})
+	return out
+}
+
+// feasible are the blocks that may follow one: where it asks again for a condition under which the lock was taken, that holds.
+func feasible(b *cfg.Block, held []string) []*cfg.Block {
+	if len(b.Succs) == 2 && len(b.Nodes) > 0 {
+		if cond, ok := b.Nodes[len(b.Nodes)-1].(ast.Expr); ok && slices.Contains(held, types.ExprString(cond)) {
+			return b.Succs[:1]
+		}
+	}
+	return b.Succs
 }

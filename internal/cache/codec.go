@@ -33,7 +33,7 @@ func (c *Codec) append(b []byte, v reflect.Value) (_ []byte, err error) {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return binary.AppendUvarint(b, v.Uint()), nil
 	case reflect.String:
-		b = binary.AppendUvarint(b, uint64(v.Len()))
+		b = binary.AppendUvarint(b, uint64(v.Len())) // #nosec G115 -- a length
 		return append(b, v.String()...), nil
 	case reflect.Pointer:
 		if v.IsNil() {
@@ -44,7 +44,7 @@ func (c *Codec) append(b []byte, v reflect.Value) (_ []byte, err error) {
 		if v.IsNil() {
 			return append(b, 0), nil
 		}
-		b = binary.AppendUvarint(b, uint64(v.Len())+1)
+		b = binary.AppendUvarint(b, uint64(v.Len())+1) // #nosec G115 -- a length
 		if v.Type().Elem().Kind() == reflect.Uint8 {
 			return append(b, v.Bytes()...), nil
 		}
@@ -150,8 +150,9 @@ func (d *decoder) slice(v reflect.Value) {
 		v.SetBytes(append([]byte{}, d.bytes(n)...))
 		return
 	}
-	v.Set(reflect.MakeSlice(v.Type(), int(n), int(n)))
-	for i := range int(n) {
+	count := int(n) // #nosec G115 -- not more than there is data
+	v.Set(reflect.MakeSlice(v.Type(), count, count))
+	for i := range count {
 		d.value(v.Index(i))
 	}
 }

@@ -36,7 +36,9 @@ func isKey(name string) bool {
 	return strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "No") || low == "id" || strings.HasSuffix(low, "uuid") || strings.HasSuffix(low, "_id")
 }
 
-func (g *Graph) edge(to, from int) { g.from[to] = append(g.from[to], int32(from)) }
+func (g *Graph) edge(to, from int) {
+	g.from[to] = append(g.from[to], int32(from)) // #nosec G115 -- values of one function
+}
 
 // part is the node of a part of what is reached through a root. What is known of the root, or was written to
 // all parts, is in each part; the whole takes from each part.

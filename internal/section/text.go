@@ -92,7 +92,7 @@ func character(x *summary.Expr) *summary.Expr {
 	if err != nil {
 		return nil
 	}
-	return summary.ConstOf(string(rune(n)))
+	return summary.ConstOf(string(rune(n))) // #nosec G115 -- a constant of type byte or rune
 }
 
 // isBuilder tells the types in which texts are built.

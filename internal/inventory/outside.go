@@ -206,8 +206,11 @@ func (c *collector) leadsValue(fn ast.Expr) (out, calls []string) {
 		})
 		return out, calls
 	}
-	sig, ok := types.Unalias(c.r.Pass().TypesInfo.TypeOf(fn)).Underlying().(*types.Signature)
-	if ok && answers(sig) {
+	t := c.r.Pass().TypesInfo.TypeOf(fn)
+	if t == nil { // the package does not compile
+		return nil, nil
+	}
+	if sig, ok := t.Underlying().(*types.Signature); ok && answers(sig) {
 		return []string{types.ExprString(fn)}, nil
 	}
 	return nil, nil

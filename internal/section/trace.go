@@ -89,10 +89,15 @@ func (e *Event) statement() bool {
 }
 
 func (e *Event) writeKey(b *strings.Builder) {
-	if !e.statement() {
+	if !e.statement() || e.locksData() {
 		b.WriteString(e.identity())
 		b.WriteByte(';')
 	}
+}
+
+// locksData tells a statement that locks rows, or a table: whether it happened is told apart, as with other locks.
+func (e *Event) locksData() bool {
+	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0
 }
 
 // identity says what happens and where: the same event of two rounds of a loop has the same.
@@ -130,7 +135,7 @@ func (e *Event) writeShape(b *strings.Builder) {
 		e.writeKey(b)
 		return
 	}
-	if e.statement() {
+	if e.statement() && !e.locksData() {
 		return
 	}
 	b.WriteString(e.Event.String())
@@ -356,7 +361,7 @@ func statements(trace []Event) []Event {
 
 // worthAPath tells a statement that a rule looks at although no lock is taken and no transaction begins by hand.
 func worthAPath(e Event) bool {
-	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0 || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
+	return e.locksData() || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
 }
 
 // record keeps the path that ends here.

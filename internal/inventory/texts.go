@@ -18,8 +18,9 @@ import (
 // lockingText is a quick look at a text.
 var lockingText = regexp.MustCompile(`(?is)\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\block\s+in\s+share\s+mode\b|\bupdlock\b|\bpg_(try_)?advisory_(xact_)?lock|\bget_lock\s*\(|^\s*lock\s+.*\bmode\b`)
 
-// tailText is the end of a statement, which is put behind another text.
-var tailText = regexp.MustCompile(`(?is)^\s*for\s+(no\s+key\s+)?(update|share)\b[^;]*$`)
+// tailText is the end of a statement, which is put behind another text: the clause alone, or what may stand before it.
+var tailText = regexp.MustCompile(`(?is)^\s*for\s+(no\s+key\s+)?(update|share)\b[^;]*$|` +
+	`^\s*(\)|from\b|where\b|and\b|group\s+by\b|order\s+by\b|limit\b)[^;]*\b(for\s+(no\s+key\s+)?update|for\s+(key\s+)?share|lock\s+in\s+share\s+mode)(\s+of\s+\S+)?(\s+nowait|\s+skip\s+locked)?\s*;?\s*$`)
 
 // statements are the sites of texts that take a lock in functions where none of the sites does.
 func (c *collector) statements(sites []Found) []Found {
@@ -69,13 +70,16 @@ func (c *collector) textsIn(fn *ast.FuncDecl, sites []Found) []Found {
 // covers tells that a site is that of the statement: it takes such a lock in the same function.
 func covers(site, statement Site) bool {
 	return site.Pos.File == statement.Pos.File && site.Function == statement.Function && site.Lock.What == statement.Lock.What &&
-		(site.Lock.Name == statement.Lock.Name || site.Pos.Line == statement.Pos.Line || !site.Lock.ofData())
+		(site.Lock.Name == statement.Lock.Name || statement.Lock.Name == lockedRows("").Name || site.Pos.Line == statement.Pos.Line || !site.Lock.ofData())
 }
 
 // locksOf are the locks that the statements of a text take; before and behind are the other texts of the function, of
 // which one may be the statement that this is the end of.
 func locksOf(text string, before, behind []string) []Lock {
 	if tailText.MatchString(text) {
+		if st := sqltext.Parse("SELECT 1 " + text); len(st) > 0 && len(st[0].Reads) > 0 {
+			return []Lock{lockedRows(st[0].Reads[0])}
+		}
 		for _, other := range slices.Concat(reversed(before), behind) {
 			if st := sqltext.Parse(other); len(st) > 0 && st[0].Verb == sqltext.Select && len(st[0].Reads) > 0 {
 				return []Lock{lockedRows(st[0].Reads[0])}
@@ -194,7 +198,7 @@ func (c *collector) statement(in *ast.FuncDecl, e ast.Expr, lock Lock) Found {
 	if call := callAround(in, e); call != nil {
 		pos = call.Pos()
 	}
-	f := Found{}
+	f := Found{HandsOn: lock.ofData()} // the transaction is somebody else's, as far as is known
 	if def, ok := pass.TypesInfo.Defs[in.Name].(*types.Func); ok {
 		f.Func = def.FullName()
 	}

@@ -152,6 +152,9 @@ func (w *walker) arrive(c *config, e Event, f frame) Event {
 	e.inside = w.within(e, f)
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
 	e.unwinds = mapUnwinds(e.unwinds, func(e Event) (Event, bool) { return w.arrive(c, e, f), true })
+	if e.Text != nil {
+		told(&e)
+	}
 	e.Acquired, e.result, e.id, e.byName, e.field, e.ScopeHere, e.handed = token.NoPos, nil, "", false, "", false, false
 	if f.site.deferred {
 		e.Deferred = true

@@ -10,10 +10,13 @@ import (
 	"github.com/locklint/locklint/internal/summary"
 )
 
+// maxScript is how long a script may be that does nothing but take a lock, or give it back.
+const maxScript = 600
+
 // scriptText is the text of the script that the call runs: what it is given, or what the script was made of that it is
 // called on, which is mostly a package variable or a field.
 func (l libraryCall) scriptText() *summary.Expr {
-	if text := l.place(l.entry.SQL); text != nil && text.Op == summary.Const {
+	if text := l.place(l.entry.SQL); text != nil && text.Op == summary.Const && len(text.Name) <= maxScript {
 		return text
 	}
 	v := valueAt(l.site.common, l.off, l.entry.SQL)
@@ -31,7 +34,10 @@ func (w *walker) madeOf(v ssa.Value) *summary.Expr {
 			if x.Value == nil || x.Value.Kind() != constant.String {
 				return nil
 			}
-			return summary.ConstOf(constant.StringVal(x.Value))
+			if text := constant.StringVal(x.Value); len(text) <= maxScript {
+				return summary.ConstOf(text)
+			}
+			return nil
 		case *ssa.UnOp:
 			switch from := x.X.(type) {
 			case *ssa.Global:

@@ -72,7 +72,7 @@ func (l libraryCall) statement() []Case {
 	}
 	var locks []sqltext.LockCall
 	var events []Event
-	if pattern := text.Pattern(); pattern != "" {
+	if pattern := text.Pattern(); pattern != "" && !callersText(text) {
 		for _, st := range sqltext.Parse(pattern) {
 			locks = append(locks, st.Locks...)
 			on := summary.Event{Handle: handle, Scope: scope, Item: tableItem(text, pattern), Rows: l.rows(&st)}
@@ -84,7 +84,11 @@ func (l libraryCall) statement() []Case {
 		if l.entry.Answer == catalog.NoAnswer || l.entry.Args == 0 && !l.variadicSQL() { // a batch
 			kind = summary.Write
 		}
-		events = append(events, l.event(summary.Event{Kind: kind, Handle: handle, Scope: scope}))
+		unknown := l.event(summary.Event{Kind: kind, Handle: handle, Scope: scope})
+		if text.Has(summary.Param, summary.Free) {
+			unknown.Text = text
+		}
+		events = append(events, unknown)
 		if l.entry.Args > 0 {
 			l.useText(l.c, Event{Event: summary.Event{Func: text, Args: []*summary.Expr{l.arg(l.off + l.entry.Args)}}, Pos: l.site.pos, Deferred: l.site.deferred})
 		}

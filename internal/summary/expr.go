@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -61,6 +62,9 @@ const maxText = 6000
 // New makes an expression and its canonical form. An unknown argument makes the whole unknown, but
 // not that of a struct or function, whose other parts stay useful.
 func New(op Op, index int, name string, args ...*Expr) *Expr {
+	if op != Template && op != Ref {
+		args = withoutLong(args)
+	}
 	for _, a := range args {
 		if a == nil && op != Struct && op != Func && op != WithValue && op != Template {
 			return nil
@@ -71,13 +75,28 @@ func New(op Op, index int, name string, args ...*Expr) *Expr {
 
 // NewStruct makes a struct of a type with the fields names, in order.
 func NewStruct(typ string, names []string, args []*Expr) *Expr {
-	return (&Expr{Op: Struct, Name: typ, Names: names, Args: args}).sealed()
+	return (&Expr{Op: Struct, Name: typ, Names: names, Args: withoutLong(args)}).sealed()
+}
+
+// withoutLong are args with nil in the place of long texts.
+func withoutLong(args []*Expr) []*Expr {
+	isLong := func(a *Expr) bool { return a != nil && len(a.text) > maxSize }
+	if !slices.ContainsFunc(args, isLong) {
+		return args
+	}
+	out := slices.Clone(args)
+	for i, a := range out {
+		if isLong(a) {
+			out[i] = nil
+		}
+	}
+	return out
 }
 
 func (e *Expr) sealed() *Expr {
 	e.text = e.canonical()
 	limit := maxSize
-	if e.Op == Const || e.Op == Template {
+	if e.Op == Const || e.Op == Template || e.Op == Ref {
 		limit = maxText
 	}
 	if len(e.text) > limit {

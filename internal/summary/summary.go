@@ -98,6 +98,7 @@ type Event struct {
 	Scope  catalog.Scope // what the type says of Handle
 	Store  catalog.Store // where the data, or a lock that is taken by a key, lives
 	Table  string
+	Text   *Expr    `json:",omitempty"` // Read, Write: the text of the statement, where a caller has a part in it
 	Item   *Expr    // Read, Write: the key in a store of keys and values, or the table where the text leaves it open
 	Traits Traits   // Read, Write, Begin: how it takes care of others by itself
 	Value  []Use    // Write: of what the call is given, that which is written
@@ -342,7 +343,7 @@ func (e Event) Map(f func(*Expr) (*Expr, bool)) Event {
 	e.Handle = e.Handle.Map(f)
 	e.On = e.On.Map(f)
 	e.Func = e.Func.Map(f)
-	for _, x := range []**Expr{&e.Item, &e.Ctx, &e.TTL, &e.Token} {
+	for _, x := range []**Expr{&e.Text, &e.Item, &e.Ctx, &e.TTL, &e.Token} {
 		*x = (*x).Map(f)
 	}
 	e.Out = e.Out.mapOut(f)

@@ -110,7 +110,7 @@ type Wait struct {
 // A Release is one place at which the lock is given back.
 type Release struct {
 	Pos   Pos      `json:"pos"`
-	How   string   `json:"how"`  // unlock, compare-and-delete, delete, watched delete, end of transaction
+	How   string   `json:"how"`  // unlock, compare-and-delete, delete, watched delete, end of transaction, end of connection
 	When  string   `json:"when"` // deferred; by hand; runner: by the function that takes it; transaction
 	Text  string   `json:"text"`
 	Via   []string `json:"via,omitempty"`

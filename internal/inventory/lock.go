@@ -83,6 +83,9 @@ func (v *view) choose() {
 		}
 		if _, end := span(t); end >= 0 {
 			n += 1000
+			if t.Path.Events[end].Kind == summary.Close { // it may be what is done where the unlock fails
+				n -= 600
+			}
 		}
 		if !t.Func.Literal() {
 			n += 500

@@ -100,6 +100,10 @@ func (v *view) fate() {
 			}
 		}
 	}
+	closes := func(r Release) bool { return r.How == endOfConnection }
+	if all := slices.DeleteFunc(slices.Clone(v.site.Releases), closes); len(all) > 0 { // the connection is closed where that fails
+		v.site.Releases = all
+	}
 	slices.SortFunc(v.site.Releases, func(a, b Release) int { return comparePos(a.Pos, b.Pos) })
 	switch {
 	case slices.ContainsFunc(v.site.Releases, func(r Release) bool { return r.When == "deferred" && !r.Apart }): // on all ways out

@@ -49,6 +49,10 @@ var whats = map[summary.Kind]bool{
 
 // step adds one event, which stands at a position of the path.
 func (v *view) step(e effects.Event, at int, held bool) {
+	closes := e.Kind == summary.Close && v.ends(at) // which gives the lock back
+	if closes {
+		e.Kind = summary.Release
+	}
 	if !whats[e.Kind] || !e.Pos.IsValid() {
 		return
 	}
@@ -61,7 +65,7 @@ func (v *view) step(e effects.Event, at int, held bool) {
 	}
 	switch e.Kind {
 	case summary.Acquire, summary.Release, summary.Extend:
-		out.Self = at == v.best.At || e.Kind != summary.Acquire && at >= 0 && v.best.Path.Acquire(at) == v.best.At
+		out.Self = closes || at == v.best.At || e.Kind != summary.Acquire && at >= 0 && v.best.Path.Acquire(at) == v.best.At
 		if !out.Self {
 			out.Other = v.r.LockName(v.best.Func, e, e)
 		}
@@ -82,6 +86,12 @@ func (v *view) step(e effects.Event, at int, held bool) {
 	if !slices.ContainsFunc(v.site.Timeline, func(o Event) bool { return sameStep(o, out) }) {
 		v.site.Timeline = append(v.site.Timeline, out)
 	}
+}
+
+// ends tells the position at which the lock of the site ends on its path.
+func (v *view) ends(at int) bool {
+	_, end := span(v.best)
+	return end >= 0 && at == end
 }
 
 func sameStep(a, b Event) bool {

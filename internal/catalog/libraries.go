@@ -34,6 +34,7 @@ func libraries() []library {
 		{"bun", bunEntries, bunTypes},
 		{"xorm", xormEntries, xormTypes},
 		{"beego", beegoEntries, beegoTypes},
+		{"gorp", gorpEntries, gorpTypes},
 		{"squirrel", squirrelEntries, squirrelTypes},
 		{"mongo", mongoEntries, mongoTypes},
 		{"bbolt", bboltEntries, bboltTypes},

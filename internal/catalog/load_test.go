@@ -26,7 +26,7 @@ var modules = []struct {
 }{
 	{"catalog", nil, nil},
 	{"catalogredis", []string{redis8, redis7, redis6, redigoPkg, rueidisPkg, godissonPkg, consulPkg, zkPkg, dynamolockPkg, pglockPkg}, nil},
-	{"catalogsql", []string{pgx4Pkg, pgx4ConnPkg, entDialectPkg, bunPkg, xormPkg, beegoPkg, squirrelPkg, mongo1Pkg, mongo2Pkg, bboltPkg, badgerPkg}, nil},
+	{"catalogsql", []string{pgx4Pkg, pgx4ConnPkg, entDialectPkg, bunPkg, xormPkg, gorpPkg, gorp2Pkg, beegoPkg, squirrelPkg, mongo1Pkg, mongo2Pkg, bboltPkg, badgerPkg}, nil},
 	{"catalogout", []string{kafkaGoPkg, saramaPkg, natsPkg, amqpPkg, rocketPkg, asynqPkg, "github.com/stripe", "github.com/aws", sshPkg, grpcPkg, restPkg}, []string{rueidisPkg}},
 	{"catalogframe", []string{"github.com/zeromicro/go-zero", "github.com/gogf/gf"}, nil},
 	{"cases", []string{entSample}, nil},

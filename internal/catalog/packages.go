@@ -15,6 +15,8 @@ var standardPackages = []string{
 	"github.com/bsm/redislock",
 	"github.com/cheerego/go-redisson",
 	"github.com/dgraph-io/badger/v4",
+	"github.com/go-gorp/gorp",
+	"github.com/go-gorp/gorp/v3",
 	"github.com/go-redis/redis",
 	"github.com/go-redis/redis/v7",
 	"github.com/go-redis/redis/v8",

@@ -9,13 +9,28 @@ import (
 
 // At its limit an expression is what it is, and one above it unknown.
 func TestSizeAtTheLimit(t *testing.T) {
-	longest := strings.Repeat("x", maxSize-len(ConstOf("").String()))
-	x := ConstOf(longest)
-	if x == nil || len(x.String()) != maxSize {
-		t.Fatalf("a constant of %d bytes is %v", maxSize, x)
+	for _, of := range []struct {
+		name  string
+		limit int
+		make  func(string) *Expr
+	}{{"a variable", maxSize, GlobalOf}, {"a constant", maxText, ConstOf}} {
+		longest := strings.Repeat("x", of.limit-len(of.make("").String()))
+		x := of.make(longest)
+		if x == nil || len(x.String()) != of.limit {
+			t.Fatalf("%s of %d bytes is %v", of.name, of.limit, x)
+		}
+		if x := of.make(longest + "x"); x != nil {
+			t.Errorf("%s of %d bytes is known", of.name, len(x.String()))
+		}
 	}
-	if x := ConstOf(longest + "x"); x != nil {
-		t.Errorf("a constant of %d bytes is known", len(x.String()))
+}
+
+// A long text in a struct is unknown, and the struct is not.
+func TestLongTextInStruct(t *testing.T) {
+	long := ConstOf(strings.Repeat("x", maxSize))
+	x := NewStruct("T", []string{"text", "tx"}, []*Expr{long, ParamOf(1)})
+	if x.Dot("text") != nil || !Equal(x.Dot("tx"), ParamOf(1)) {
+		t.Errorf("the struct is %v", x)
 	}
 }
 

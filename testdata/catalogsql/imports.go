@@ -9,6 +9,8 @@ import (
 	_ "github.com/Masterminds/squirrel"
 	_ "github.com/beego/beego/v2/client/orm"
 	_ "github.com/dgraph-io/badger/v4"
+	_ "github.com/go-gorp/gorp"
+	_ "github.com/go-gorp/gorp/v3"
 	_ "github.com/jackc/pgconn"
 	_ "github.com/jackc/pgx/v4"
 	_ "github.com/jackc/pgx/v4/pgxpool"

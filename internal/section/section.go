@@ -132,16 +132,14 @@ type Entry struct {
 
 // Analyze follows fn.
 func Analyze(fn *ssa.Function, world World, entry Entry) *Function {
-	w := newWalker(fn, world)
-	w.run(entry)
+	w := follow(fn, world, entry)
 	return w.fn
 }
 
 // Watch is Analyze that then tells, for each instruction and each deferred call when it is run, once for each
 // config that comes to it when nothing changes any more, which locks are held and which transactions are open.
 func Watch(fn *ssa.Function, world World, entry Entry, at func(instr ssa.Instruction, held []summary.Lock, open []*summary.Expr)) *Function {
-	w := newWalker(fn, world)
-	w.run(entry)
+	w := follow(fn, world, entry)
 	w.at = func(instr ssa.Instruction, c *config) { at(instr, c.held, c.open) }
 	for _, b := range fn.Blocks {
 		w.block(b, w.blocks[b.Index].configs)

@@ -72,8 +72,7 @@ func (k Case) mapped(f func(*summary.Expr) (*summary.Expr, bool)) Case {
 // Observe is Analyze that then tells, once for each config that comes to an instruction when nothing changes
 // any more, what is so there, and what happens from there on in its block.
 func Observe(fn *ssa.Function, world World, entry Entry, at func(instr ssa.Instruction, s State), happens func(Event)) *Function {
-	w := newWalker(fn, world)
-	w.run(entry)
+	w := follow(fn, world, entry)
 	w.seen = happens
 	seen := func(instr ssa.Instruction, c *config, runs bool) {
 		s := State{Held: c.acquires(), Open: c.begins(), Runs: runs}

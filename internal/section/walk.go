@@ -38,7 +38,9 @@ type walker struct {
 	retries   map[*ssa.BasicBlock]bool               // see endless; nil: not looked for yet
 	limited   map[string]*summary.Expr               // see limit
 	putAround map[string]bool                        // see around; nil: not looked for yet
-	manyRuns  bool                                   // the function runs more function values than paths can be kept apart by
+	dynamics  int                                    // calls of function values
+	manyRuns  bool                                   // they are more than paths can be kept apart by
+	gaveUp    bool                                   // they turned out to be
 }
 
 // A blockState has the configs that reach a block.
@@ -46,6 +48,19 @@ type blockState struct {
 	configs []*config
 	byKey   map[string]*config
 	visits  int
+}
+
+// follow goes through fn. If that leaves too many configs apart it begins again, and what function values were run while
+// nothing is held does not part them any more: the function is over the limit all the same, but at a small part of the cost.
+func follow(fn *ssa.Function, world World, entry Entry) *walker {
+	w := newWalker(fn, world)
+	w.run(entry)
+	if w.gaveUp {
+		w = newWalker(fn, world)
+		w.manyRuns, w.fn.Capped = true, true
+		w.run(entry)
+	}
+	return w
 }
 
 func newWalker(fn *ssa.Function, world World) *walker {
@@ -58,7 +73,6 @@ func newWalker(fn *ssa.Function, world World) *walker {
 		queued:   make([]bool, len(fn.Blocks)),
 		recorded: map[string]bool{},
 	}
-	runs := 0
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if _, ok := instr.(*ssa.Alloc); ok {
@@ -66,11 +80,11 @@ func newWalker(fn *ssa.Function, world World) *walker {
 			}
 			w.ids[instr] = len(w.ids)
 			if call, ok := instr.(ssa.CallInstruction); ok && dynamic(call.Common()) {
-				runs++
+				w.dynamics++
 			}
 		}
 	}
-	w.manyRuns = runs > maxRuns
+	w.manyRuns = w.dynamics > maxRuns
 	w.loops = loopBlocks(fn)
 	return w
 }
@@ -109,6 +123,9 @@ func (w *walker) run(entry Entry) {
 	}
 	w.reach(w.fn.Fn.Blocks[0], w.start(entry))
 	for len(w.queue) > 0 {
+		if w.gaveUp = w.fn.Capped && w.dynamics > 0 && !w.manyRuns; w.gaveUp {
+			return
+		}
 		best := 0
 		for i, b := range w.queue {
 			if b.Index < w.queue[best].Index {

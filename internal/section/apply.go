@@ -143,7 +143,7 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 	}
 	name := resultOf(local, i)
 	t := w.truth(c, x)
-	c.named[name.String()] = x
+	c.named.set(name.String(), x)
 	w.learn(c, name, t)
 }
 

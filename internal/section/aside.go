@@ -20,7 +20,7 @@ func (w *walker) aside(c *config, fn *summary.Expr, site callSite) {
 	exits := w.exits
 	defer func() { w.exits = exits }()
 	start := newConfig()
-	start.binds, start.cells, start.truths = c.clone().binds, c.clone().cells, c.clone().truths
+	start.binds, start.cells, start.truths = c.binds.share(), c.cells.share(), c.truths.share()
 	local := site.local.Dot("!aside")
 	e := Event{Event: summary.Event{Kind: summary.Run, Func: fn, Args: asideArgs(w.world.Func(fn.Name), local)}, Pos: site.pos}
 	states, thrown := w.catch(func() []*config { return w.run1(start, e, frame{site: site, local: local}) })

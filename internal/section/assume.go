@@ -201,7 +201,7 @@ func (w *walker) learn(c *config, x *summary.Expr, is summary.Truth) {
 			w.learn(c, x.Args[0], summary.IsNil)
 		}
 	}
-	c.truths[x.String()] = summary.Cond{X: x, Is: is}
+	c.truths.set(x.String(), summary.Cond{X: x, Is: is})
 }
 
 // truth is what the path knows of x.
@@ -210,7 +210,7 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 	if x == nil {
 		return summary.Unknown
 	}
-	if t, ok := c.truths[x.String()]; ok {
+	if t, ok := c.truths.lookup(x.String()); ok {
 		return t.Is
 	}
 	if c.isOpen(x) || c.isHeld(x) {
@@ -278,7 +278,7 @@ func (w *walker) truthOfCall(c *config, x *summary.Expr) summary.Truth {
 	case value.CtxErr: // of a context whose parent has ended
 		for ctx := x.Args[0]; ctx != nil && (ctx.Op == summary.Derived && ctx.Name != value.Detached || ctx.Op == summary.WithValue); {
 			ctx = ctx.Args[0]
-			if c.truths[ctxErr(ctx)].Is == summary.NotNil {
+			if c.truths.get(ctxErr(ctx)).Is == summary.NotNil {
 				return summary.NotNil
 			}
 		}

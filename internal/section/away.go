@@ -103,7 +103,7 @@ func (w *walker) leads(c *config, x *summary.Expr, d duty, depth int) bool {
 		return false
 	}
 	name := x.String()
-	for addr, s := range c.cells { // any of them: the order does not matter
+	for addr, s := range c.cells.all() { // any of them: the order does not matter
 		if rest, ok := strings.CutPrefix(addr, name); ok && (rest == "" || rest[0] == '.' || rest[0] == '[') && s.X != nil && s.X.String() != name {
 			if w.leads(c, s.X, d, depth+1) {
 				return true

@@ -54,7 +54,7 @@ func (w *walker) selects(c *config, v *ssa.Select) []*config {
 		next := c.clone()
 		for _, ref := range *v.Referrers() {
 			if e, ok := ref.(*ssa.Extract); ok && e.Index == 0 {
-				next.binds[e] = summary.ConstOf(strconv.Itoa(i))
+				next.binds.set(e, summary.ConstOf(strconv.Itoa(i)))
 			}
 		}
 		if i >= 0 {

@@ -80,7 +80,7 @@ func (w *walker) knownEqual(c *config, a, b *summary.Expr) summary.Truth {
 	if b.Name == "0" && w.truth(c, summary.New(summary.Call, 0, "<", b, a)) == summary.IsTrue {
 		return summary.IsFalse
 	}
-	for _, t := range c.truths {
+	for _, t := range c.truths.all() {
 		if t.Is == summary.IsTrue && t.X.Op == summary.Call && t.X.Name == "==" &&
 			summary.Equal(t.X.Args[0], a) && t.X.Args[1].Op == summary.Const && t.X.Args[1].Name != b.Name {
 			return summary.IsFalse
@@ -162,7 +162,7 @@ func (w *walker) failing(c *config, v *ssa.Call, local *summary.Expr) {
 	}
 	if n == 1 && w.buildsError(c, &v.Call) {
 		w.learn(c, result, summary.NotNil)
-		w.learn(c, c.named[result.String()], summary.NotNil)
+		w.learn(c, c.named.get(result.String()), summary.NotNil)
 		return
 	}
 	if w.hasSummary(&v.Call) {

@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/token"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,11 +32,11 @@ type config struct {
 	failed   summary.Truth // an error was seen that is not nil; Unknown: on some of the paths
 	panicked bool          // a panic has begun, even if it was recovered
 
-	binds     map[ssa.Value]*summary.Expr // values computed by calls, loads and phis
-	cells     map[string]summary.Store    // what variables and fields hold, by address
-	named     map[string]*summary.Expr    // what the results of the last call are
-	truths    map[string]summary.Cond     // what is known of values, by expression
-	before    map[string]summary.Cond     // what was known of variables before they were assigned to
+	binds     table[ssa.Value, *summary.Expr] // values computed by calls, loads and phis
+	cells     table[string, summary.Store]    // what variables and fields hold, by address
+	named     table[string, *summary.Expr]    // what the results of the last call are
+	truths    table[string, summary.Cond]     // what is known of values, by expression
+	before    table[string, summary.Cond]     // what was known of variables before they were assigned to
 	panicking bool
 	recovered bool // recover was called
 	supposed  bool // a function that the caller gave is supposed to have panicked
@@ -58,21 +57,13 @@ type deferred struct {
 	local *summary.Expr // names the results
 }
 
-func newConfig() *config {
-	return &config{
-		binds:  map[ssa.Value]*summary.Expr{},
-		cells:  map[string]summary.Store{},
-		named:  map[string]*summary.Expr{},
-		truths: map[string]summary.Cond{},
-		failed: summary.IsFalse,
-		before: map[string]summary.Cond{},
-	}
-}
+func newConfig() *config { return &config{failed: summary.IsFalse} }
 
+// clone makes a config with a life of its own. Events are never changed in place, so traces are shared until one grows.
 func (c *config) clone() *config {
 	return &config{
-		live:      slices.Clone(c.live),
-		visible:   slices.Clone(c.visible),
+		live:      slices.Clip(c.live),
+		visible:   slices.Clip(c.visible),
 		held:      slices.Clone(c.held),
 		open:      slices.Clone(c.open),
 		defers:    slices.Clone(c.defers),
@@ -83,23 +74,23 @@ func (c *config) clone() *config {
 		outBlock:  c.outBlock,
 		panicked:  c.panicked,
 		failed:    c.failed,
-		binds:     maps.Clone(c.binds),
-		cells:     maps.Clone(c.cells),
-		named:     maps.Clone(c.named),
-		truths:    maps.Clone(c.truths),
-		before:    maps.Clone(c.before),
+		binds:     c.binds.share(),
+		cells:     c.cells.share(),
+		named:     c.named.share(),
+		truths:    c.truths.share(),
+		before:    c.before.share(),
 		panicking: c.panicking,
 		recovered: c.recovered,
 		supposed:  c.supposed,
 		logs:      c.logs,
 		locking:   c.locking,
-		log:       slices.Clone(c.log),
+		log:       slices.Clip(c.log),
 		k:         c.k,
 	}
 }
 
 // size is how much there is to copy, roughly.
-func (c *config) size() int { return len(c.binds) + len(c.cells) + len(c.named) + len(c.truths) }
+func (c *config) size() int { return c.binds.len() + c.cells.len() + c.named.len() + c.truths.len() }
 
 // key says what two configs must agree on to become one.
 func (c *config) key() string {

@@ -39,7 +39,7 @@ func TestKey(t *testing.T) {
 	}
 	c := base()
 	c.live = add(c.live, Event{Event: summary.Event{Kind: summary.Write, Handle: pool[0], Table: "t"}})
-	c.binds[values[0]] = pool[0]
+	c.binds.set(values[0], pool[0])
 	c.set(pool[1], pool[0])
 	w := &walker{fn: &Function{}}
 	w.learn(c, pool[1], summary.IsNil)
@@ -73,7 +73,7 @@ func TestStore(t *testing.T) {
 	if w.truth(c, x) != summary.Unknown || w.truth(c, x.Dot("in")) != summary.Unknown {
 		t.Errorf("%v is still known to be %v, its part %v", x, w.truth(c, x), w.truth(c, x.Dot("in")))
 	}
-	if was, ok := c.before[x.String()]; !ok || was.Is != summary.NotNil {
+	if was, ok := c.before.lookup(x.String()); !ok || was.Is != summary.NotNil {
 		t.Errorf("what was known before is lost: %v", was)
 	}
 }
@@ -89,7 +89,7 @@ func TestClone(t *testing.T) {
 	w := &walker{fn: &Function{}}
 	w.learn(d, pool[0], summary.NotNil)
 	d.store(pool[1], summary.NilExpr)
-	d.binds[values[0]] = pool[0]
+	d.binds.set(values[0], pool[0])
 	d.held[0].Shared = true
 	d.live[0].Pos = token.Pos(9)
 	c.touch()

@@ -13,14 +13,14 @@ import (
 // forget drops what is known of values that the instruction with this expression computes anew.
 func (c *config) forget(local *summary.Expr) {
 	name := local.String()
-	for k := range c.truths {
+	for k := range c.truths.all() {
 		if strings.Contains(k, name) {
-			delete(c.truths, k)
+			c.truths.remove(k)
 		}
 	}
-	for k := range c.cells {
+	for k := range c.cells.all() {
 		if strings.Contains(k, name) {
-			delete(c.cells, k)
+			c.cells.remove(k)
 		}
 	}
 }
@@ -28,17 +28,17 @@ func (c *config) forget(local *summary.Expr) {
 // store puts x at an address and forgets what was known of the parts of the old content.
 func (c *config) store(addr, x *summary.Expr) {
 	name := addr.String()
-	for k := range c.cells {
+	for k := range c.cells.all() {
 		if strings.HasPrefix(k, name+".") || strings.HasPrefix(k, name+"[") {
-			delete(c.cells, k)
+			c.cells.remove(k)
 		}
 	}
-	for k, t := range c.truths {
+	for k, t := range c.truths.all() {
 		if k == name || k == "*"+name || strings.HasPrefix(k, name+".") {
-			if _, ok := c.before[k]; !ok && nameable(t.X) {
-				c.before[k] = t
+			if !c.before.has(k) && nameable(t.X) {
+				c.before.set(k, t)
 			}
-			delete(c.truths, k)
+			c.truths.remove(k)
 		}
 	}
 	c.set(addr, x)
@@ -51,13 +51,13 @@ func (c *config) store(addr, x *summary.Expr) {
 
 // set puts x at an address that was not known before.
 func (c *config) set(addr, x *summary.Expr) {
-	c.cells[addr.String()] = summary.Store{Addr: addr, X: x}
+	c.cells.set(addr.String(), summary.Store{Addr: addr, X: x})
 }
 
 // takeNamed is what a result of the call that has just been executed is. From here on the value goes by that.
 func (c *config) takeNamed(name *summary.Expr) *summary.Expr {
-	x := c.named[name.String()]
-	delete(c.named, name.String())
+	x := c.named.get(name.String())
+	c.named.remove(name.String())
 	return x
 }
 
@@ -65,7 +65,7 @@ func (c *config) takeNamed(name *summary.Expr) *summary.Expr {
 func (c *config) fieldsOf(x *summary.Expr) []summary.Store {
 	prefix := x.String() + "."
 	var out []summary.Store
-	for addr, s := range c.cells {
+	for addr, s := range c.cells.all() {
 		if field, ok := strings.CutPrefix(addr, prefix); ok && !strings.ContainsAny(field, ".[#!") && s.Addr.Op == summary.Field {
 			out = append(out, s)
 		}
@@ -89,7 +89,7 @@ func (c *config) contentOf(addr *summary.Expr, copies int) (*summary.Expr, bool)
 	if addr == nil {
 		return nil, false
 	}
-	if s, ok := c.cells[addr.String()]; ok {
+	if s, ok := c.cells.lookup(addr.String()); ok {
 		return s.X, true
 	}
 	if addr.Op != summary.Field || copies == 0 {
@@ -99,7 +99,7 @@ func (c *config) contentOf(addr *summary.Expr, copies int) (*summary.Expr, bool)
 		return c.captured(addr)
 	}
 	// A field of a struct that was copied as a whole is the field of what it was copied from.
-	whole, ok := c.cells[addr.Args[0].String()]
+	whole, ok := c.cells.lookup(addr.Args[0].String())
 	if !ok || whole.X == nil {
 		return nil, false
 	}
@@ -159,7 +159,7 @@ func (c *config) fold(x *summary.Expr) *summary.Expr {
 			addr = whole
 		}
 		if whole != nil {
-			if y := c.named[whole.String()]; y != nil {
+			if y := c.named.get(whole.String()); y != nil {
 				return y, true
 			}
 		}

@@ -112,7 +112,7 @@ func (c *config) ended(ctx *summary.Expr, how string) (token.Pos, bool) {
 	if mark == nil {
 		return token.NoPos, false
 	}
-	t, ok := c.truths[mark.String()]
+	t, ok := c.truths.lookup(mark.String())
 	if !ok {
 		return token.NoPos, false
 	}
@@ -162,7 +162,7 @@ func (w *walker) life(c *config, ctx *summary.Expr) (Life, token.Pos) {
 			at = pos
 			return Ended
 		}
-		if c.truths[ctxErr(x)].Is == summary.NotNil {
+		if c.truths.get(ctxErr(x)).Is == summary.NotNil {
 			return Ended
 		}
 		return UnknownLife

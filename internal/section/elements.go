@@ -27,7 +27,7 @@ func (w *walker) emptiness(c *config, slice *summary.Expr) summary.Truth {
 	if x, ok := c.content(slice.At(nil)); ok && x != nil {
 		return summary.IsFalse
 	}
-	if t, ok := c.truths[summary.New(summary.Field, 0, emptyMark, slice).String()]; ok {
+	if t, ok := c.truths.lookup(summary.New(summary.Field, 0, emptyMark, slice).String()); ok {
 		return t.Is
 	}
 	return summary.Unknown
@@ -39,7 +39,7 @@ func (w *walker) learnEmpty(c *config, slice *summary.Expr, is summary.Truth) {
 		return
 	}
 	if x := summary.New(summary.Field, 0, emptyMark, slice); x != nil {
-		c.truths[x.String()] = summary.Cond{X: x, Is: is}
+		c.truths.set(x.String(), summary.Cond{X: x, Is: is})
 	}
 }
 

@@ -19,7 +19,10 @@ type pathState struct {
 	c *config
 }
 
-func (s pathState) Bound(v ssa.Value) (*summary.Expr, bool) { x, ok := s.c.binds[v]; return x, ok }
+func (s pathState) Bound(v ssa.Value) (*summary.Expr, bool) {
+	x, ok := s.c.binds.lookup(v)
+	return x, ok
+}
 
 func (s pathState) Content(addr *summary.Expr) (*summary.Expr, bool) { return s.c.content(addr) }
 
@@ -67,12 +70,12 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		w.mapUpdate(c, instr)
 	case *ssa.UnOp:
 		if instr.Op == token.MUL {
-			delete(c.binds, instr)
+			c.binds.remove(instr)
 			if x := value.Load(pathState{w, c}, instr); x != nil {
-				c.binds[instr] = x
+				c.binds.set(instr, x)
 			}
 			if n := w.duration(instr); n != nil {
-				c.binds[instr] = n
+				c.binds.set(instr, n)
 			}
 			if g, ok := instr.X.(*ssa.Global); ok && isError(instr.Type()) && w.world.SetOnce(g) {
 				w.learn(c, w.eval(c, instr), summary.NotNil)
@@ -181,7 +184,7 @@ func (w *walker) mapUpdate(c *config, v *ssa.MapUpdate) {
 	switch {
 	case slot == nil:
 	case isAlloc(v.Value):
-		c.binds[v.Value] = slot
+		c.binds.set(v.Value, slot)
 	default:
 		c.store(slot, x)
 	}
@@ -221,7 +224,7 @@ func (w *walker) execCall(c *config, v *ssa.Call) []*config {
 	local := w.local(v)
 	if w.loops[v.Block().Index] {
 		c.forget(local)
-		delete(c.binds, v)
+		c.binds.remove(v)
 	}
 	fn, args := w.callee(c, &v.Call)
 	site := callSite{instr: v, common: &v.Call, pos: v.Pos(), local: local, fn: fn, args: args}
@@ -244,18 +247,18 @@ func (w *walker) execCall(c *config, v *ssa.Call) []*config {
 func (w *walker) bindResults(c *config, v *ssa.Call, local *summary.Expr) {
 	if v.Call.Signature().Results().Len() == 1 {
 		if x := c.takeNamed(resultOf(local, 0)); x != nil {
-			c.binds[v] = x
+			c.binds.set(v, x)
 		} else {
-			delete(c.binds, v)
+			c.binds.remove(v)
 		}
 		return
 	}
 	for _, ref := range *v.Referrers() {
 		if e, ok := ref.(*ssa.Extract); ok {
 			if x := c.takeNamed(resultOf(local, e.Index)); x != nil {
-				c.binds[e] = x
+				c.binds.set(e, x)
 			} else {
-				delete(c.binds, e)
+				c.binds.remove(e)
 			}
 		}
 	}

@@ -278,14 +278,14 @@ func (ex *exporter) event(e Event) (Event, bool) {
 // conditions are what had to hold of the caller's values for this way to be taken.
 func (ex *exporter) conditions() []summary.Cond {
 	var out []summary.Cond
-	for _, k := range sortedKeys(ex.c.before) {
+	for _, k := range sortedKeys(&ex.c.before) {
 		if len(out) < maxConds {
-			out = append(out, ex.c.before[k])
+			out = append(out, ex.c.before.get(k))
 		}
 	}
-	for _, k := range sortedKeys(ex.c.truths) {
-		cond := ex.c.truths[k]
-		if _, ok := ex.c.before[k]; ok {
+	for _, k := range sortedKeys(&ex.c.truths) {
+		cond := ex.c.truths.get(k)
+		if ex.c.before.has(k) {
 			continue
 		}
 		if nameable(cond.X) && len(out) < maxConds {
@@ -309,8 +309,8 @@ func nameable(x *summary.Expr) bool {
 // stores are what the results' fields, and the caller's variables, hold at the end.
 func (ex *exporter) stores() []summary.Store {
 	var out []summary.Store
-	for _, k := range sortedKeys(ex.c.cells) {
-		s := ex.c.cells[k]
+	for _, k := range sortedKeys(&ex.c.cells) {
+		s := ex.c.cells.get(k)
 		if len(out) >= maxStores {
 			continue
 		}
@@ -342,8 +342,8 @@ func (ex *exporter) stores() []summary.Store {
 
 // tested tells that the function looked at a variable before it changed it: a flag that says that something was done.
 func (ex *exporter) tested(name string) bool {
-	_, plain := ex.c.before[name]
-	_, loaded := ex.c.before["*"+name]
+	plain := ex.c.before.has(name)
+	loaded := ex.c.before.has("*" + name)
 	return plain || loaded
 }
 
@@ -357,13 +357,4 @@ func (ex *exporter) aliased(addr *summary.Expr) *summary.Expr {
 		return nil
 	}
 	return addr
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

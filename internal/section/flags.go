@@ -54,7 +54,7 @@ func (c *config) loseFlags(args []*summary.Expr) {
 		}
 		for _, f := range c.fieldsOf(a) {
 			if f.X != nil && isFlag(f.Addr, f.X) {
-				delete(c.cells, f.Addr.String())
+				c.cells.remove(f.Addr.String())
 			}
 		}
 	}
@@ -62,6 +62,6 @@ func (c *config) loseFlags(args []*summary.Expr) {
 
 // forgetFlag forgets what is known of a flag that a callee may have set.
 func (c *config) forgetFlag(addr *summary.Expr) {
-	delete(c.cells, addr.String())
-	delete(c.truths, addr.String())
+	c.cells.remove(addr.String())
+	c.truths.remove(addr.String())
 }

@@ -105,7 +105,7 @@ func (w *walker) effect(c *config, e *Event) bool {
 func (w *walker) take(c *config, e Event) {
 	w.acquired(e)
 	c.takenAgain(e.Lock)
-	delete(c.truths, mark(unheldMark, e.Lock.Key).String())
+	c.truths.remove(mark(unheldMark, e.Lock.Key).String())
 	c.live = withoutMissed(c.live, e)
 	c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 	c.held = append(c.held, e.Lock)

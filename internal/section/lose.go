@@ -29,11 +29,11 @@ func (w *walker) lose(c *config, args []*summary.Expr) {
 			continue
 		}
 		if a.Op == summary.Local || a.Op == summary.Field && a.Args[0].Op == summary.Local {
-			delete(c.cells, a.String()+"."+writtenText)
+			c.cells.remove(a.String() + "." + writtenText)
 		}
 		if a.Op == summary.Local {
-			delete(c.cells, a.String())
-			delete(c.truths, "*"+a.String())
+			c.cells.remove(a.String())
+			c.truths.remove("*" + a.String())
 		}
 	}
 }

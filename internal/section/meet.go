@@ -23,26 +23,26 @@ func (c *config) merge(o *config) bool {
 			c.took, changed = append(c.took, pos), true
 		}
 	}
-	changed = meetBinds(c.binds, o.binds) || changed
-	changed = meetCells(c.cells, o.cells) || changed
-	changed = meetBinds(c.named, o.named) || changed
-	changed = meet(c.truths, o.truths, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
-	changed = meet(c.before, o.before, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
+	changed = meetBinds(&c.binds, &o.binds) || changed
+	changed = meetCells(&c.cells, &o.cells) || changed
+	changed = meetBinds(&c.named, &o.named) || changed
+	changed = meet(&c.truths, &o.truths, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
+	changed = meet(&c.before, &o.before, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
 	return changed
 }
 
 // meetBinds keeps in a what b says too.
-func meetBinds[K comparable](a, b map[K]*summary.Expr) bool {
+func meetBinds[K comparable](a, b *table[K, *summary.Expr]) bool {
 	changed := false
-	for v, x := range a {
-		either := meetExprs(x, b[v])
+	for v, x := range a.all() {
+		either := meetExprs(x, b.get(v))
 		switch {
 		case either == nil:
-			delete(a, v)
+			a.remove(v)
 		case either == x:
 			continue
 		default:
-			a[v] = either
+			a.set(v, either)
 		}
 		changed = true
 	}
@@ -51,35 +51,37 @@ func meetBinds[K comparable](a, b map[K]*summary.Expr) bool {
 
 // meetCells keeps in a what b says too. What a slice was filled with in a loop stays: where b does not know of it,
 // nothing was appended yet.
-func meetCells(a, b map[string]summary.Store) bool {
+func meetCells(a, b *table[string, summary.Store]) bool {
 	changed := false
-	for k, s := range b {
-		switch _, ok := a[k]; {
-		case ok:
+	for k, s := range b.all() {
+		switch {
+		case a.has(k):
 		case mayBeFlag(s):
-			a[k], changed = summary.Store{Addr: s.Addr}, true
+			a.set(k, summary.Store{Addr: s.Addr})
+			changed = true
 		case s.X != nil && s.Collected():
-			a[k], changed = s, true
+			a.set(k, s)
+			changed = true
 		}
 	}
-	for k, s := range a {
-		o, ok := b[k]
+	for k, s := range a.all() {
+		o, ok := b.lookup(k)
 		if !ok && s.Collected() {
 			continue
 		}
 		either := meetExprs(s.X, o.X)
 		switch {
-		case either == nil && (mayBeFlag(s) || b[k].Addr != nil && mayBeFlag(b[k])):
+		case either == nil && (mayBeFlag(s) || o.Addr != nil && mayBeFlag(o)):
 			if s.X == nil {
 				continue
 			}
-			a[k] = summary.Store{Addr: s.Addr}
+			a.set(k, summary.Store{Addr: s.Addr})
 		case either == nil:
-			delete(a, k)
+			a.remove(k)
 		case either == s.X:
 			continue
 		default:
-			a[k] = summary.Store{Addr: s.Addr, X: either}
+			a.set(k, summary.Store{Addr: s.Addr, X: either})
 		}
 		changed = true
 	}
@@ -156,11 +158,11 @@ func isPath(x *summary.Expr) bool {
 }
 
 // meet keeps in a what b says too.
-func meet[K comparable, V any](a, b map[K]V, same func(x, y V) bool) bool {
+func meet[K, V comparable](a, b *table[K, V], same func(x, y V) bool) bool {
 	changed := false
-	for k, x := range a {
-		if y, ok := b[k]; !ok || !same(x, y) {
-			delete(a, k)
+	for k, x := range a.all() {
+		if y, ok := b.lookup(k); !ok || !same(x, y) {
+			a.remove(k)
 			changed = true
 		}
 	}

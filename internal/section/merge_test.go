@@ -3,7 +3,6 @@ package section
 import (
 	"fmt"
 	"go/token"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -33,7 +32,7 @@ func randomConfig(r *rand.Rand) *config {
 	pick := func() *summary.Expr { return pool[r.IntN(len(pool))] }
 	for _, v := range values {
 		if r.IntN(4) > 0 {
-			c.binds[v] = pick()
+			c.binds.set(v, pick())
 		}
 	}
 	for _, name := range []string{"x", "y", "z"} {
@@ -42,13 +41,13 @@ func randomConfig(r *rand.Rand) *config {
 			c.set(addr, pick())
 		}
 		if r.IntN(4) > 0 {
-			c.named[name] = pick()
+			c.named.set(name, pick())
 		}
 		if r.IntN(4) > 0 {
-			c.truths[addr.String()] = summary.Cond{X: addr, Is: summary.Truth(1 + r.IntN(2))}
+			c.truths.set(addr.String(), summary.Cond{X: addr, Is: summary.Truth(1 + r.IntN(2))})
 		}
 		if r.IntN(4) > 0 {
-			c.before[addr.String()] = summary.Cond{X: addr, Is: summary.Truth(3 + r.IntN(2))}
+			c.before.set(addr.String(), summary.Cond{X: addr, Is: summary.Truth(3 + r.IntN(2))})
 		}
 	}
 	c.live = randomTrace(r)
@@ -76,17 +75,17 @@ func randomTrace(r *rand.Rand) []Event {
 func describe(c *config) string {
 	var b strings.Builder
 	for i, v := range values {
-		fmt.Fprintf(&b, "%d=%v ", i, c.binds[v])
+		fmt.Fprintf(&b, "%d=%v ", i, c.binds.get(v))
 	}
-	for _, k := range slices.Sorted(maps.Keys(c.cells)) {
-		fmt.Fprintf(&b, "%s=%v ", k, c.cells[k].X)
+	for _, k := range sortedKeys(&c.cells) {
+		fmt.Fprintf(&b, "%s=%v ", k, c.cells.get(k).X)
 	}
-	for _, k := range slices.Sorted(maps.Keys(c.named)) {
-		fmt.Fprintf(&b, "#%s=%v ", k, c.named[k])
+	for _, k := range sortedKeys(&c.named) {
+		fmt.Fprintf(&b, "#%s=%v ", k, c.named.get(k))
 	}
-	for _, m := range []map[string]summary.Cond{c.truths, c.before} {
-		for _, k := range slices.Sorted(maps.Keys(m)) {
-			fmt.Fprintf(&b, "%s is %v ", k, m[k].Is)
+	for _, m := range []*table[string, summary.Cond]{&c.truths, &c.before} {
+		for _, k := range sortedKeys(m) {
+			fmt.Fprintf(&b, "%s is %v ", k, m.get(k).Is)
 		}
 		b.WriteString("; ")
 	}
@@ -146,17 +145,17 @@ func TestMergeIsMonotone(t *testing.T) {
 			t.Fatalf("key %s of the merged, want %s", m.key(), a.key())
 		}
 		for _, v := range values {
-			covers(t, m.binds[v], a.binds[v], b.binds[v])
+			covers(t, m.binds.get(v), a.binds.get(v), b.binds.get(v))
 		}
-		for k, s := range m.cells {
-			covers(t, s.X, a.cells[k].X, b.cells[k].X)
+		for k, s := range m.cells.all() {
+			covers(t, s.X, a.cells.get(k).X, b.cells.get(k).X)
 		}
-		for k, x := range m.named {
-			covers(t, x, a.named[k], b.named[k])
+		for k, x := range m.named.all() {
+			covers(t, x, a.named.get(k), b.named.get(k))
 		}
-		for k, x := range m.truths {
-			if x.Is != a.truths[k].Is || x.Is != b.truths[k].Is {
-				t.Fatalf("%s is %v, but %v and %v", k, x.Is, a.truths[k].Is, b.truths[k].Is)
+		for k, x := range m.truths.all() {
+			if x.Is != a.truths.get(k).Is || x.Is != b.truths.get(k).Is {
+				t.Fatalf("%s is %v, but %v and %v", k, x.Is, a.truths.get(k).Is, b.truths.get(k).Is)
 			}
 		}
 		for _, from := range []*config{a, b} {

@@ -58,9 +58,10 @@ func (w *walker) tell(c *config, k Case, f frame) {
 	for i := range f.site.common.Signature().Results().Len() {
 		if toldBy(k, f.cases, i, f.site.common.Signature().Results().At(i).Type()) {
 			name := resultOf(f.local, i)
-			tells = append(tells, names(name, c.named[name.String()])...)
+			tells = append(tells, names(name, c.named.get(name.String()))...)
 		}
 	}
+	c.live = slices.Clone(c.live)
 	for i := range c.live {
 		if e := &c.live[i]; e.Kind == summary.Missed && e.Pos == f.site.pos {
 			e.tells = tells
@@ -73,6 +74,7 @@ func (w *walker) heed(c *config, cond ssa.Value) {
 	if !slices.ContainsFunc(c.live, func(e Event) bool { return len(e.tells) > 0 }) {
 		return
 	}
+	c.live = slices.Clone(c.live)
 	for _, x := range names(w.tested(c, cond)...) {
 		for i := range c.live {
 			if e := &c.live[i]; slices.Contains(e.tells, x) {

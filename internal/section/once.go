@@ -43,7 +43,7 @@ func (l libraryCall) once(once, fn *summary.Expr) []*config {
 
 func (l libraryCall) runOnce(c *config, done, fn *summary.Expr) []*config {
 	if done != nil {
-		c.truths[done.String()] = summary.Cond{X: done, Is: summary.IsFalse}
+		c.truths.set(done.String(), summary.Cond{X: done, Is: summary.IsFalse})
 		c.store(done, summary.ConstOf("true"))
 	}
 	l.c = c

@@ -235,7 +235,7 @@ func (w *walker) loseLimits(c *config, site callSite) {
 		}
 		for _, path := range w.world.Catalog().LimitsOf(w.argType(site, i)) {
 			field, _, _ := strings.Cut(path, ".")
-			delete(c.cells, a.Dot(field).String())
+			c.cells.remove(a.Dot(field).String())
 		}
 	}
 }

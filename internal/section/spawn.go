@@ -182,7 +182,7 @@ func (w *walker) moved(c *config, l summary.Lock) bool {
 // takenAgain says that a lock that was handed off is this function's again.
 func (c *config) takenAgain(l summary.Lock) {
 	if x := movedOf(l); x != nil {
-		delete(c.truths, x.String())
+		c.truths.remove(x.String())
 	}
 }
 

@@ -43,7 +43,7 @@ func (w *walker) text(c *config, site callSite, name string) bool {
 	write := func(x *summary.Expr) bool {
 		text := keys.Concat(old, x)
 		if text == nil || w.loops[site.instr.Block().Index] { // written again in the next round
-			delete(c.cells, to.Dot(writtenText).String())
+			c.cells.remove(to.Dot(writtenText).String())
 			return true
 		}
 		c.set(to.Dot(writtenText), text)

@@ -126,7 +126,7 @@ func (w *walker) ownerSeen(c *config, key *summary.Expr) bool {
 	if !slices.ContainsFunc(c.live, func(e Event) bool { return e.Kind == summary.Read && summary.Equal(e.Item, key) }) {
 		return false
 	}
-	for _, t := range c.truths {
+	for _, t := range c.truths.all() {
 		if t.Is == summary.IsTrue && t.X.Op == summary.Call && t.X.Name == "==" && ownerCompared(c, key, t.X.Args[0], t.X.Args[1]) {
 			return true
 		}

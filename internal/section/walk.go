@@ -327,7 +327,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 		if loop {
 			c.forget(local)
 		}
-		c.binds[phi] = x
+		c.binds.set(phi, x)
 		w.learn(c, local, t)
 	}
 	w.noteRound(c, b, to)

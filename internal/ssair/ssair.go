@@ -105,7 +105,7 @@ func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 		return true
 	}
 	return c.OfUser(pass.Pkg.Path()) || reaches(c, pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files) ||
-		goesOut(c, pass.Pkg, map[*types.Package]bool{}) || locksAndWaits(pass.Files)
+		goesOut(c, pass.Pkg, map[*types.Package]bool{}) || locksAndWaits(pass)
 }
 
 // Ours tells a package of the project, or one of another module that has to be looked at for the sake of its
@@ -170,20 +170,25 @@ func goesOut(c *catalog.Catalog, pkg *types.Package, seen map[*types.Package]boo
 	return false
 }
 
-// locksAndWaits tells that a package takes mutexes and waits for time to pass.
-func locksAndWaits(files []*ast.File) bool {
+// locksAndWaits tells that a package names functions that take mutexes, and others that wait for time to pass. Fields of
+// such names do not count.
+func locksAndWaits(pass *analysis.Pass) bool {
 	locks, waits := false, false
-	for _, f := range files {
+	for _, f := range pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
-			if sel, ok := n.(*ast.SelectorExpr); ok {
-				switch sel.Sel.Name {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return !locks || !waits
+			}
+			if fn, ok := pass.TypesInfo.Uses[sel.Sel].(*types.Func); ok {
+				switch fn.Name() {
 				case "Lock", "RLock":
 					locks = true
 				case "Sleep", "After", "NewTimer":
-					waits = true
+					waits = waits || fn.FullName() != "(time.Time).After"
 				}
 			}
-			return !locks || !waits
+			return true
 		})
 	}
 	return locks && waits

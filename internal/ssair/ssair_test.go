@@ -97,6 +97,8 @@ func TestMatters(t *testing.T) {
 		{"a channel with more room", "ex.com/p", "package p\nvar sem = make(chan struct{}, 8)\n", nil, false},
 		{"a channel of values", "ex.com/p", "package p\nvar ch = make(chan int, 1)\n", nil, false},
 		{"tried", "ex.com/p", lockOnly + "func f() bool { return mu.TryLock() }\n", nil, true},
+		{"locked, deferred and waited for", "ex.com/p", lockOnly + "type clock struct{}\nfunc (clock) Sleep() {}\nfunc f(c clock) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\tc.Sleep()\n}\n", nil, true},
+		{"fields of such names", "ex.com/p", "package p\ntype event struct{ Lock, After int }\nfunc f(e event) int { return e.Lock + e.After }\n", nil, false},
 		{"a dependency with a store", "ex.com/dep/p", "package p\nimport _ \"database/sql\"\n", dep, true},
 		{"a dependency with a store behind another package", "ex.com/dep/p", "package p\nimport _ \"ex.com/repo\"\n", dep, false},
 		{"a dependency with a mutex", "ex.com/dep/p", lockOnly + "func f() { mu.Lock() }\n", dep, false},

@@ -34,7 +34,7 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	if over, status := opts.fix(cfg, stdout, stderr); over {
 		return status
 	}
-	debug.SetGCPercent(200) // a short life: memory is cheaper than collecting it
+	debug.SetGCPercent(120) // a short life; with 200 it takes a fifth more memory and hardly less time
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run, finish, err := opts.driving(cfg, engine.New(cfg), rules, stderr)

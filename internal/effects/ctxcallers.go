@@ -82,36 +82,74 @@ func (g givers) of(p *ssa.Parameter) Life {
 	index := slices.Index(fn.Params, p)
 	trace := section.Lifetime{Param: g.of, Derived: Caller}
 	life, open, calls := UnknownLife, !g.world.closed(fn), 0
-	for _, caller := range g.world.ir.Funcs {
-		if g.world.inTest(caller.Pos()) {
+	for _, instr := range g.world.usesOf(fn) {
+		arg, used := argFor(instr, fn, index)
+		switch {
+		case !used:
+			continue
+		case arg == nil:
+			open = true
 			continue
 		}
-		for _, b := range caller.Blocks {
-			for _, instr := range b.Instrs {
-				arg, used := argFor(instr, fn, index)
-				switch {
-				case !used:
-					continue
-				case arg == nil:
-					open = true
-					continue
-				}
-				calls++
-				switch l := trace.Of(arg); {
-				case l == Caller:
-					return Caller
-				case l == UnknownLife:
-					open = true
-				case l > life: // Configured says less than Detached
-					life = l
-				}
-			}
+		calls++
+		switch l := trace.Of(arg); {
+		case l == Caller:
+			return Caller
+		case l == UnknownLife:
+			open = true
+		case l > life: // Configured says less than Detached
+			life = l
 		}
 	}
 	if open || calls == 0 {
 		return UnknownLife
 	}
 	return life
+}
+
+// A useIndex has the instructions that use a function of the package, tests aside, and the calls of interface methods by
+// their name.
+type useIndex struct {
+	uses    map[*ssa.Function][]ssa.Instruction
+	invokes map[string][]ssa.Instruction
+}
+
+// usesOf are the instructions that may call fn or hand it on.
+func (w *world) usesOf(fn *ssa.Function) []ssa.Instruction {
+	if w.used == nil {
+		w.used = w.indexUses()
+	}
+	return slices.Concat(w.used.uses[fn], w.used.invokes[fn.Name()])
+}
+
+func (w *world) indexUses() *useIndex {
+	x := &useIndex{uses: map[*ssa.Function][]ssa.Instruction{}, invokes: map[string][]ssa.Instruction{}}
+	var ops []*ssa.Value
+	for _, user := range w.ir.Funcs {
+		if w.inTest(user.Pos()) {
+			continue
+		}
+		for _, b := range user.Blocks {
+			for _, instr := range b.Instrs {
+				callee := (*ssa.Function)(nil)
+				if call, ok := instr.(ssa.CallInstruction); ok {
+					if call.Common().IsInvoke() {
+						name := call.Common().Method.Name()
+						x.invokes[name] = append(x.invokes[name], instr)
+					} else if callee = call.Common().StaticCallee(); callee != nil { // of a closure, too
+						x.uses[callee] = append(x.uses[callee], instr)
+					}
+				}
+				ops = instr.Operands(ops[:0])
+				for _, op := range ops {
+					if fn, ok := (*op).(*ssa.Function); ok && fn != callee {
+						x.uses[fn] = append(x.uses[fn], instr)
+					}
+				}
+			}
+		}
+	}
+	return x
 }
 
 // closed tells that nobody outside of the package can call a function.

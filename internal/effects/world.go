@@ -47,6 +47,7 @@ type world struct {
 	reached   map[reach]bool
 	limits    *limits           // nil: not looked for yet
 	numbers   map[string]string // package variables that are always one number; nil: not looked for yet
+	used      *useIndex         // nil: not made yet
 }
 
 // A passing says that a path of the callee's parameters leads to what a path of the caller's leads to.

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -104,8 +105,8 @@ func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 	case foreign(pass):
 		return true
 	}
-	return c.OfUser(pass.Pkg.Path()) || reaches(c, pass.Pkg, map[*types.Package]bool{}) || takesMutex(pass.Files) ||
-		goesOut(c, pass.Pkg, map[*types.Package]bool{}) || locksAndWaits(pass)
+	store := func(path string) bool { return path != "sync" && c.Has(path) }
+	return c.OfUser(pass.Pkg.Path()) || imports(pass, store) || takesMutex(pass.Files) || imports(pass, c.CallsOut) || locksAndWaits(pass)
 }
 
 // Ours tells a package of the project, or one of another module that has to be looked at for the sake of its
@@ -142,32 +143,34 @@ func importPaths(pkg *types.Package) []string {
 	return out
 }
 
-func reaches(c *catalog.Catalog, pkg *types.Package, seen map[*types.Package]bool) bool {
+// An importWalk goes through what a package imports, and what that imports.
+type importWalk struct {
+	module string // whose packages may have names like those of the standard library
+	seen   map[*types.Package]bool
+}
+
+// finds tells that one of the imports is wanted. What a package of the standard library imports for itself does not count.
+func (w *importWalk) finds(pkg *types.Package, wanted func(path string) bool) bool {
 	for _, imp := range pkg.Imports() {
-		if seen[imp] {
+		if w.seen[imp] {
 			continue
 		}
-		seen[imp] = true
-		if imp.Path() != "sync" && c.Has(imp.Path()) || reaches(c, imp, seen) {
+		w.seen[imp] = true
+		own := w.module != "" && strings.HasPrefix(imp.Path(), w.module+"/")
+		if wanted(imp.Path()) || (own || !catalog.IsStd(imp.Path())) && w.finds(imp, wanted) {
 			return true
 		}
 	}
 	return false
 }
 
-// goesOut tells that a package can call other programs by itself or by a package that it imports. That one of the
-// standard library does so somewhere does not count.
-func goesOut(c *catalog.Catalog, pkg *types.Package, seen map[*types.Package]bool) bool {
-	for _, imp := range pkg.Imports() {
-		if seen[imp] {
-			continue
-		}
-		seen[imp] = true
-		if c.CallsOut(imp.Path()) || !catalog.IsStd(imp.Path()) && goesOut(c, imp, seen) {
-			return true
-		}
+// imports tells that a package imports one that is wanted, by itself or by a package that it imports.
+func imports(pass *analysis.Pass, wanted func(path string) bool) bool {
+	w := &importWalk{seen: map[*types.Package]bool{}}
+	if pass.Module != nil {
+		w.module = pass.Module.Path
 	}
-	return false
+	return w.finds(pass.Pkg, wanted)
 }
 
 // locksAndWaits tells that a package names functions that take mutexes, and others that wait for time to pass. Fields of

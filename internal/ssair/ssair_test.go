@@ -21,6 +21,7 @@ var stubs = map[string]string{
 	"fmt":                  "package fmt\nfunc Println(a ...any) {}\n",
 	"ex.com/repo":          "package repo\nimport \"database/sql\"\nfunc Save(db *sql.DB) {}\n",
 	"ex.com/util":          "package util\nimport \"sync\"\nfunc Do(mu *sync.Mutex) {}\n",
+	"log/repo":             "package repo\nimport _ \"ex.com/repo\"\n",
 	"github.com/x/unknown": "package unknown\nfunc F() {}\n",
 }
 
@@ -105,6 +106,8 @@ func TestMatters(t *testing.T) {
 		{"the main module", "ex.com/own/p", lockOnly + "func f() { mu.Lock() }\n", own, true},
 		{"the standard library", "net/http", lockOnly + "func f() { mu.Lock() }\n", nil, false},
 		{"a main module with a name of the standard library", "log/p", lockOnly + "func f() { mu.Lock() }\n", &analysis.Module{Path: "log"}, true},
+		{"and with a store in another package", "log/p", "package p\nimport _ \"log/repo\"\n", &analysis.Module{Path: "log"}, true},
+		{"the standard library with a store behind it", "ex.com/p", "package p\nimport _ \"log/repo\"\n", own, false},
 		{"a library of the catalogue", "gorm.io/gorm", "package gorm\nimport _ \"database/sql\"\n", nil, false},
 		{"below a library of the catalogue", "gorm.io/gorm/clause", "package clause\nimport _ \"database/sql\"\n", nil, false},
 	} {

@@ -1,4 +1,4 @@
-// Package rowflag locks rows if its caller says so.
+// Package rowflag locks rows if its caller says so. // want package:`shared database`
 package rowflag
 
 import (

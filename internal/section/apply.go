@@ -71,7 +71,6 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 		switch t := w.truth(c, x); {
 		case t == summary.Unknown:
 			w.learn(c, x, p.Is)
-			c.choosesCase(k, f.cases)
 		case t != p.Is:
 			return nil
 		}

@@ -70,16 +70,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		w.mapUpdate(c, instr)
 	case *ssa.UnOp:
 		if instr.Op == token.MUL {
-			c.binds.remove(instr)
-			if x := value.Load(pathState{w, c}, instr); x != nil {
-				c.binds.set(instr, x)
-			}
-			if n := w.duration(instr); n != nil {
-				c.binds.set(instr, n)
-			}
-			if g, ok := instr.X.(*ssa.Global); ok && isError(instr.Type()) && w.world.SetOnce(g) {
-				w.learn(c, w.eval(c, instr), summary.NotNil)
-			}
+			w.load(c, instr)
 		}
 		if instr.Op == token.ARROW {
 			w.anew(c, instr)
@@ -110,6 +101,20 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		w.spawn(c, instr)
 	}
 	return []*config{c}
+}
+
+// load binds what is loaded.
+func (w *walker) load(c *config, instr *ssa.UnOp) {
+	c.binds.remove(instr)
+	if x := value.Load(pathState{w, c}, instr); x != nil {
+		c.binds.set(instr, x)
+	}
+	if n := w.duration(instr); n != nil {
+		c.binds.set(instr, n)
+	}
+	if g, ok := instr.X.(*ssa.Global); ok && isError(instr.Type()) && w.world.SetOnce(g) {
+		w.learn(c, w.eval(c, instr), summary.NotNil)
+	}
 }
 
 // duration is how long a package variable says, where that is always the same.

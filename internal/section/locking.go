@@ -3,7 +3,6 @@ package section
 import (
 	"go/types"
 	"regexp"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -25,23 +24,7 @@ func (c *config) chooses(phi *ssa.Phi, x *summary.Expr) {
 	}
 }
 
-// choosesCase is chooses for a case of a callee: it locks rows, and another one, which the arguments decide between, only reads
-// them.
-func (c *config) choosesCase(k Case, cases []Case) {
-	for _, e := range k.Events {
-		if c.locking || !e.locksRows() {
-			continue
-		}
-		for _, o := range cases {
-			if excludes(k.Pre, o.Pre) && slices.ContainsFunc(o.Events, func(r Event) bool {
-				return r.Kind == summary.Read && !r.locksRows() && r.Table == e.Table && summary.Equal(r.Handle, e.Handle)
-			}) {
-				c.locking = true
-				c.touch()
-			}
-		}
-	}
+// locksData tells a statement that locks rows, or a table: whether it happened is told apart, as with other locks.
+func (e *Event) locksData() bool {
+	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0
 }
-
-// locksRows tells a statement that locks the rows that it reads.
-func (e *Event) locksRows() bool { return e.Kind == summary.Read && e.Traits.Has(summary.RowLock) }

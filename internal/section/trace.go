@@ -95,11 +95,6 @@ func (e *Event) writeKey(b *strings.Builder) {
 	}
 }
 
-// locksData tells a statement that locks rows, or a table: whether it happened is told apart, as with other locks.
-func (e *Event) locksData() bool {
-	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0
-}
-
 // identity says what happens and where: the same event of two rounds of a loop has the same.
 func (e *Event) identity() string {
 	if e.id != "" {
@@ -118,7 +113,7 @@ func (e *Event) identity() string {
 	if e.handed {
 		text += "handed"
 	}
-	if e.locksRows() {
+	if e.locksData() {
 		text += "locks"
 	}
 	text += e.unwindsKey()

@@ -1,7 +1,6 @@
 package summary
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -76,21 +75,6 @@ func New(op Op, index int, name string, args ...*Expr) *Expr {
 // NewStruct makes a struct of a type with the fields names, in order.
 func NewStruct(typ string, names []string, args []*Expr) *Expr {
 	return (&Expr{Op: Struct, Name: typ, Names: names, Args: withoutLong(args)}).sealed()
-}
-
-// withoutLong are args with nil in the place of long texts.
-func withoutLong(args []*Expr) []*Expr {
-	isLong := func(a *Expr) bool { return a != nil && len(a.text) > maxSize }
-	if !slices.ContainsFunc(args, isLong) {
-		return args
-	}
-	out := slices.Clone(args)
-	for i, a := range out {
-		if isLong(a) {
-			out[i] = nil
-		}
-	}
-	return out
 }
 
 func (e *Expr) sealed() *Expr {

@@ -93,3 +93,18 @@ func (e *Expr) Pattern() string {
 	}
 	return ""
 }
+
+// withoutLong are args with nil in the place of long texts.
+func withoutLong(args []*Expr) []*Expr {
+	isLong := func(a *Expr) bool { return a != nil && len(a.text) > maxSize }
+	if !slices.ContainsFunc(args, isLong) {
+		return args
+	}
+	out := slices.Clone(args)
+	for i, a := range out {
+		if isLong(a) {
+			out[i] = nil
+		}
+	}
+	return out
+}

@@ -182,9 +182,8 @@ func safe(path effects.Path, i, k int) reason {
 			return twoTier
 		}
 	}
-	for _, e := range path.Events[i+1 : k] {
-		rowLock := e.Traits.Has(summary.RowLock)
-		if rowLock && (e.Kind == summary.Read || e.Kind == summary.Begin && summary.Equal(e.Handle, write.Handle)) {
+	for j := i + 1; j < k; j++ {
+		if path.RowsHeldAt(j, k) {
 			return rowLocked
 		}
 	}

@@ -97,7 +97,7 @@ func (r *Result) Takings(wanted func(Event) bool) []Taking {
 		for _, p := range fn.Paths {
 			for i, e := range p.Events {
 				switch {
-				case !wanted(e) || e.LocksData() && !p.ownRows(i):
+				case !wanted(e) || e.LocksData() && !p.ownRows(i) || e.OwnStatement() && !r.StandsHere(fn, e):
 				case fn.Literal():
 					inside = append(inside, Taking{fn, p, i})
 				default:
@@ -151,10 +151,7 @@ func (p Path) Defences(i, k int) []Defence {
 			out = append(out, d)
 		}
 	}
-	add(ByRowLock, slices.ContainsFunc(p.Events[:k], func(e Event) bool {
-		rows := e.Traits.Has(summary.RowLock)
-		return rows && (e.Kind == summary.Read || e.Kind == summary.Begin && summary.Equal(e.Handle, write.Handle))
-	}))
+	add(ByRowLock, p.rowsLockedFor(k))
 	add(ByRelative, write.Traits.Has(summary.Relative))
 	add(ByUpsert, write.Traits.Has(summary.Upsert) && !write.Traits.Has(summary.Overwrites))
 	add(ByCondition, write.Traits.Has(summary.Guarded|summary.Counted))

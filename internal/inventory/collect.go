@@ -39,7 +39,7 @@ type Notes struct {
 // Of are the sites of the package of a result, in the order of the source. Names of files are absolute.
 func Of(r *effects.Result) Notes {
 	c := collector{r: r, takings: map[token.Pos][]effects.Taking{}, wayMemo: map[*types.Func]Way{}, netMemo: map[*types.Package]bool{}, following: map[*types.Func]bool{}}
-	for _, t := range r.Takings(func(e effects.Event) bool { return e.Kind == summary.Acquire || e.LocksData() }) {
+	for _, t := range r.Takings(func(e effects.Event) bool { return e.Kind == summary.Acquire || ofData(e) }) {
 		pos := t.Acquire().Pos
 		c.takings[pos] = append(c.takings[pos], t)
 	}
@@ -49,7 +49,7 @@ func Of(r *effects.Result) Notes {
 		known[s.Pos] = true
 	}
 	for pos, all := range c.takings {
-		if first := all[0]; !known[pos] && pos.IsValid() && first.Acquire().LocksData() {
+		if first := all[0]; !known[pos] && pos.IsValid() && ofData(first.Acquire()) {
 			sites = append(sites, rowSite(pos, all))
 		}
 	}
@@ -119,13 +119,16 @@ func nameless(s effects.LockSite, site Site) bool {
 	return site.Lock.Kind == process && len(s.Targets) > 0 && len(site.Releases) == 0 && s.Lock.Key == nil && s.Lock.Handle.Has(summary.Local, summary.Fresh)
 }
 
+// ofData tells a statement that locks rows, or a table.
+func ofData(e effects.Event) bool { return e.LocksData() || e.OwnStatement() }
+
 // rowSite is the site of a statement that locks rows.
 func rowSite(pos token.Pos, all []effects.Taking) effects.LockSite {
 	t := all[0]
 	e := t.Acquire()
 	s := effects.LockSite{Pos: pos, Func: t.Func.Name, Lock: summary.Lock{Kind: catalog.Transaction, Conn: e.Handle}}
 	begin, _ := t.Path.OpenAt(e.Handle, t.At)
-	s.Keeps = begin < 0 // the transaction is the caller's, and so are the rows
+	s.Keeps = begin < 0 && !e.OwnStatement() // the transaction is the caller's, and so are the rows
 	if len(e.Via) > 0 {
 		s.Targets = []string{rowTarget(e.Via[0])}
 	}

@@ -66,7 +66,7 @@ type Site struct {
 	Wait     Wait      `json:"wait"`
 	Token    string    `json:"token"`   // none, constant, key, fresh, given, handle, unknown
 	Renewal  string    `json:"renewal"` // none; library; callee: of the functions in via, or the library; code: something that the function starts; unknown
-	Fate     string    `json:"fate"`    // released; elsewhere: in another function; with transaction; handed on: the lock is returned or stored; never; unknown
+	Fate     string    `json:"fate"`    // released; elsewhere: in another function; with transaction; own statement; handed on: the lock is returned or stored; never; unknown
 	Releases []Release `json:"releases"`
 
 	Transaction Transaction `json:"transaction"`

@@ -112,10 +112,10 @@ func (v *view) lock(s effects.LockSite) {
 	if l.Template == summary.Hole {
 		l.Template = ""
 	}
-	if e.LocksData() {
+	if ofData(e) {
 		l.Kind, l.What, l.Name = transaction, rowLock, "rows of "+e.Table
 		if e.Traits.Has(summary.TableLock) {
-			l.What, l.Name, l.Shared = tableLock, v.lockedTables(), !e.LocksRows()
+			l.What, l.Name, l.Shared = tableLock, v.lockedTables(), !e.Traits.Has(summary.RowLock)
 		}
 		v.site.Callee = strings.Join(e.Via, " > ")
 		return

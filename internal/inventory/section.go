@@ -33,6 +33,9 @@ func (v *view) section() {
 
 // span is where on its path the lock is taken, and where it is given back or its transaction ends: -1 where it is not.
 func span(t effects.Taking) (from, end int) {
+	if t.Acquire().OwnStatement() {
+		return t.At, -1
+	}
 	end = t.At + 1 + len(t.Path.Under(t.At))
 	if end >= len(t.Path.Events) {
 		end = -1
@@ -87,6 +90,10 @@ func howOf(e, acquire effects.Event) string {
 
 // fate says what becomes of the lock.
 func (v *view) fate() {
+	if v.acquire.OwnStatement() {
+		v.site.Fate = endsWithStatement
+		return
+	}
 	if v.acquire.LocksData() || v.acquire.Lock.Kind == catalog.Transaction {
 		v.transactionFate()
 		return
@@ -149,6 +156,9 @@ func (v *view) transactionFate() {
 // endsWithTx is the fate of a lock that ends with a transaction of which it is not known where it ends.
 const endsWithTx = "with transaction"
 
+// endsWithStatement is the fate of a lock on rows that is taken outside of any transaction: it protects nothing behind it.
+const endsWithStatement = "own statement"
+
 // away tells that on a path that does not fail somebody else has the lock at the end.
 func (v *view) away() bool {
 	return slices.ContainsFunc(v.takings, func(t effects.Taking) bool {
@@ -200,7 +210,7 @@ func (v *view) accesses(t effects.Taking) {
 		a := &v.site.Tables[i]
 		a.Read, a.Write = a.Read || e.Kind == summary.Read, a.Write || e.Kind == summary.Write
 	}
-	if e := t.Acquire(); e.LocksData() && !slices.ContainsFunc(v.site.Tables, func(a Access) bool { return a.Table == e.Table }) {
+	if e := t.Acquire(); ofData(e) && !slices.ContainsFunc(v.site.Tables, func(a Access) bool { return a.Table == e.Table }) {
 		v.site.Tables = append(v.site.Tables, Access{Table: e.Table, Store: stores[e.Store], Read: true})
 	}
 }
@@ -219,6 +229,9 @@ var relations = []string{"none", "given", "around", "late", "inside", "early"}
 // transaction says how the lock and a transaction lie to each other, on the path where they do so worst.
 func (v *view) transaction() {
 	to := &v.site.Transaction
+	if v.site.Fate == endsWithStatement { // what is open meanwhile is on another connection
+		return
+	}
 	if v.site.Lock.Kind == transaction {
 		to.Relation = "part"
 		v.placeTx(v.best.Path, v.acquire.Lock.Conn, v.best.At)

@@ -143,6 +143,8 @@ func (s *Site) released() string {
 		return "never"
 	case endsWithTx:
 		return "transaction"
+	case endsWithStatement:
+		return "statement"
 	default:
 		return s.Fate
 	}

@@ -38,7 +38,7 @@ func (v *view) timeline() {
 		v.step(e, -1, false)
 	}
 	for i := first; i <= last && len(v.site.Timeline) < maxEvents; i++ {
-		v.step(p.Events[i], i, i > at && (end < 0 || i < end))
+		v.step(p.Events[i], i, i > at && (end < 0 || i < end) && v.site.Fate != endsWithStatement)
 	}
 }
 
@@ -153,6 +153,9 @@ func unbounded(e effects.Event) string {
 
 // defence says what keeps the rows right that are written under the lock, where the lock fails.
 func (v *view) defence() {
+	if v.site.Fate == endsWithStatement {
+		return
+	}
 	written, kept := map[string]bool{}, map[string]bool{}
 	for _, t := range v.takings {
 		_, end := span(t)

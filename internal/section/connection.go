@@ -80,7 +80,7 @@ func (w *walker) scopeOf(c *config, e Event) catalog.Scope {
 	if x == nil {
 		x = e.Lock.Conn
 	}
-	if w.isPool(c, x) {
+	if w.isPool(c, x) || e.locksData() && w.poolType(e.Handle) {
 		return catalog.PoolScope
 	}
 	if e.Handle != nil || x == nil || e.Lock.Kind != catalog.Session {
@@ -98,6 +98,38 @@ func (w *walker) scopeOf(c *config, e Event) catalog.Scope {
 		return catalog.PoolScope // transactions do not stand in package variables
 	}
 	return entry.Scope
+}
+
+// poolType tells a handle whose type says that it is a pool, or that stands in a package variable: transactions do not.
+func (w *walker) poolType(x *summary.Expr) bool {
+	if x == nil {
+		return false
+	}
+	t := w.typeOf(x)
+	if x.Op == summary.Global && t == nil {
+		t = w.importedVar(x.Name)
+	}
+	if t == nil {
+		return false
+	}
+	e := w.world.Catalog().TypeOf(t)
+	return e != nil && (e.Scope == catalog.PoolScope || e.Scope == catalog.AnyScope && x.Op == summary.Global && e.Store == catalog.SQL)
+}
+
+// importedVar is the type of a variable of a package that this one imports, or nil.
+func (w *walker) importedVar(name string) types.Type {
+	at := strings.LastIndexByte(name, '.')
+	if at < 0 || w.fn.Fn.Pkg == nil {
+		return nil
+	}
+	for _, p := range w.fn.Fn.Pkg.Pkg.Imports() {
+		if p.Path() == name[:at] {
+			if v, ok := p.Scope().Lookup(name[at+1:]).(*types.Var); ok {
+				return v.Type()
+			}
+		}
+	}
+	return nil
 }
 
 // typeOf is the type of what an access path leads to, or nil.

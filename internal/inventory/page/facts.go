@@ -17,7 +17,8 @@ var (
 		"late": "the lock is taken inside of it and released behind its end", "given": "the caller's", "part": "the lock is part of it",
 	}
 	fates = map[string]string{
-		"handed on": "the lock is returned or stored", "never": "never", "unknown": "unknown", "elsewhere": "in another function",
+		"own statement": "with its own statement: no transaction is around it, and it protects nothing behind it",
+		"handed on":     "the lock is returned or stored", "never": "never", "unknown": "unknown", "elsewhere": "in another function",
 	}
 	waits    = map[string]string{"no": "not at all", "context": "as long as the caller's context lives", "unlimited": "without a limit", "limited": "for some time", "unknown": "unknown"}
 	renewals = map[string]string{"library": "by the library", "callee": "by what takes it", "code": "by the code", "unknown": "unknown"}
@@ -44,7 +45,7 @@ func facts(s *inventory.Site) []fact {
 		add("token", s.Token, s.Token == "constant")
 	}
 	add("waits", cmp.Or(s.Wait.Text, waits[s.Wait.Is]), false)
-	add("released", releases(s), s.Fate == "never" && !s.Lock.Claim)
+	add("released", releases(s), s.Fate == "never" && !s.Lock.Claim || s.Fate == "own statement")
 	add("transaction", relations[s.Transaction.Relation], s.Transaction.Relation == "early" || s.Transaction.Relation == "inside")
 	add("tables", tables(s), false)
 	defence := defences[s.Defence.Is]

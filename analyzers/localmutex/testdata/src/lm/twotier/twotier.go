@@ -141,3 +141,58 @@ func (q *Quotas) Rows(id string) error {
 		return tx.Save(&row).Error
 	})
 }
+
+// A lock on rows that is taken on the pool ends with its own statement.
+func (q *Quotas) RowsOfThePool(ctx context.Context, id string) error {
+	q.mu.Lock() // want `read-modify-write`
+	defer q.mu.Unlock()
+	var left int
+	if err := q.sql.QueryRowContext(ctx, "SELECT left FROM quotas WHERE id = $1 FOR UPDATE", id).Scan(&left); err != nil {
+		return err
+	}
+	_, err := q.sql.ExecContext(ctx, "UPDATE quotas SET left = $1 WHERE id = $2", left-1, id)
+	return err
+}
+
+// In a transaction that is over before the write, they are free again, too.
+func (q *Quotas) RowsOfAnother(ctx context.Context, id string) error {
+	q.mu.Lock() // want `read-modify-write`
+	defer q.mu.Unlock()
+	tx, err := q.sql.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	var left int
+	if err := tx.QueryRowContext(ctx, "SELECT left FROM quotas WHERE id = $1 FOR UPDATE", id).Scan(&left); err != nil {
+		tx.Rollback()
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	_, err = q.sql.ExecContext(ctx, "UPDATE quotas SET left = $1 WHERE id = $2", left-1, id)
+	return err
+}
+
+// lockedSpend has the whole transaction in it: the rows are locked until the write, and its caller is safe.
+func (q *Quotas) lockedSpend(ctx context.Context, id string) error {
+	tx, err := q.sql.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var left int
+	if err := tx.QueryRowContext(ctx, "SELECT left FROM quotas WHERE id = $1 FOR UPDATE", id).Scan(&left); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE quotas SET left = $1 WHERE id = $2", left-1, id); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func (q *Quotas) ByHelper(ctx context.Context, id string) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.lockedSpend(ctx, id)
+}

@@ -262,6 +262,7 @@ func (r inventoryRun) module(dir string, m inventory.Module) (part inventory.Par
 		if codec.Decode(note, &notes) == nil {
 			part.Found = append(part.Found, notes.Found...)
 			part.Ways = append(part.Ways, notes.Ways...)
+			part.TxCalls = append(part.TxCalls, notes.TxCalls...)
 		}
 	}
 	result, err := driver.Run(r.ctx, run, m.Patterns...)

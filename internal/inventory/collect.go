@@ -28,12 +28,15 @@ type Found struct {
 	Presumed  bool   // nothing is known of what it calls but the name
 
 	Under []Call // a mutex under which nothing but calls like these leads out of the process
+
+	Methods []string // of the receiver of Func, where rows are locked for its callers
 }
 
 // Notes are what is known of one package.
 type Notes struct {
-	Found []Found
-	Ways  []Way
+	Found   []Found
+	Ways    []Way
+	TxCalls []TxCall
 }
 
 // Of are the sites of the package of a result, in the order of the source. Names of files are absolute.
@@ -50,7 +53,7 @@ func Of(r *effects.Result) Notes {
 	}
 	for pos, all := range c.takings {
 		if first := all[0]; !known[pos] && pos.IsValid() && ofData(first.Acquire()) {
-			sites = append(sites, rowSite(pos, all))
+			sites, known[pos] = append(sites, rowSite(pos, all)), true
 		}
 	}
 	slices.SortFunc(sites, func(a, b effects.LockSite) int { return cmp.Compare(a.Pos, b.Pos) })
@@ -70,7 +73,7 @@ func Of(r *effects.Result) Notes {
 		}
 	}
 	out = append(out, c.presumed(known)...)
-	return Notes{append(out, c.statements(out)...), c.ways()}
+	return Notes{append(out, c.statements(out)...), c.ways(), c.txCalls(known)}
 }
 
 // each is a site for each of the locks that are taken at its place on one path: a statement may take several, and so may
@@ -175,6 +178,9 @@ func (c *collector) found(s effects.LockSite) Found {
 	if fn := c.declOf(at.Pos); fn != nil {
 		if def, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func); ok {
 			f.Signature = signatureOf(def)
+			if f.HandsOn && site.Lock.ofData() {
+				f.Methods = receiverMethods(def)
+			}
 		}
 	}
 	call := c.callOf(s, at.Pos)

@@ -19,6 +19,7 @@ type Part struct {
 	Module   Module
 	Found    []Found
 	Ways     []Way
+	TxCalls  []TxCall
 	Findings []finding.Record
 }
 
@@ -29,7 +30,7 @@ func Make(dir string, parts []Part, demands config.Inventory) *Inventory {
 	var all []Found
 	for _, p := range parts {
 		inv.Modules = append(inv.Modules, p.Module)
-		for _, f := range leadingOut(p) {
+		for _, f := range append(leadingOut(p), rowCalls(p)...) {
 			f.Site.Module = p.Module.Dir
 			addFindings(&f.Site, p.Findings)
 			all = append(all, f)

@@ -162,7 +162,7 @@ func (c *collector) leads(call *ast.CallExpr) (out, calls []string) {
 	switch {
 	case obj.Pkg() == nil || logs(obj): // error.Error
 		return nil, nil
-	case c.r.LeadsOut(obj) || serves(obj):
+	case c.r.LeadsOut(obj) || serves(obj) || catalog.SendsOnStream(obj) || catalog.Dials(obj) && c.waitsForConnection(call):
 		return []string{name}, nil
 	case c.r.Covers(obj.Pkg().Path()) || catalog.IsStd(obj.Pkg().Path()) && !c.ours(obj.Pkg()) || catalog.InMemory(obj.Pkg().Path()):
 		return nil, nil
@@ -177,6 +177,24 @@ func (c *collector) leads(call *ast.CallExpr) (out, calls []string) {
 		return []string{name}, nil
 	}
 	return nil, nil
+}
+
+// waitsForConnection tells that the function around a call that dials makes the option with which that waits: in the call, or in
+// the list of options that it is given.
+func (c *collector) waitsForConnection(dial *ast.CallExpr) bool {
+	fn := c.declOf(dial.Pos())
+	if fn == nil {
+		return false
+	}
+	waits := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			obj, ok := typeutil.Callee(c.r.Pass().TypesInfo, call).(*types.Func)
+			waits = waits || ok && catalog.WaitsForConnection(obj)
+		}
+		return !waits
+	})
+	return waits
 }
 
 // through puts a function in front of a way that leads out.

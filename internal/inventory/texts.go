@@ -200,7 +200,7 @@ func (c *collector) statement(in *ast.FuncDecl, e ast.Expr, lock Lock) Found {
 	}
 	f := Found{HandsOn: lock.ofData()} // the transaction is somebody else's, as far as is known
 	if def, ok := pass.TypesInfo.Defs[in.Name].(*types.Func); ok {
-		f.Func = def.FullName()
+		f.Func, f.Signature, f.Methods = def.FullName(), signatureOf(def), receiverMethods(def)
 	}
 	s := &f.Site
 	s.Pos, s.Package, s.Function = c.pos(pos), c.pkgPath(), finding.Enclosing(c.fileOf(pos), pos)

@@ -201,7 +201,7 @@ func (w *world) takesLock(instr ssa.CallInstruction, f *section.Function) (calle
 		return callee, "", takes(k.entry) || taken
 	case k.dynamic: // it is known only on the path what is called
 		return callee, "", f.Kept[instr.Pos()]
-	case k.cases != nil && locks(k.cases):
+	case k.cases != nil && locks(k.cases) && (taken || f.Capped || keeps(k.cases)):
 		return callee, "", true
 	case k.obj != nil && looksLikeLock(k.obj) && !k.noop:
 		return callee, noCallee, true
@@ -223,6 +223,13 @@ func takes(e *catalog.Entry) bool {
 func locks(cases []section.Case) bool {
 	held, runs := left(cases, func(section.Event) bool { return true })
 	return held || runs
+}
+
+// keeps tells that a lock is still held at the end of one of the cases: one that is there only while a function runs is not taken
+// where none is given.
+func keeps(cases []section.Case) bool {
+	held, _ := left(cases, func(section.Event) bool { return true })
+	return held
 }
 
 // left tells, of the acquires that count, whether a lock is still held at the end of a case, and whether one was while a

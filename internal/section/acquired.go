@@ -8,10 +8,12 @@ import (
 	"github.com/locklint/locklint/internal/summary"
 )
 
-// acquired notes that a lock is taken at a place. Of several locks there the best known one stays.
+// acquired notes that a lock is taken at a place. Of several locks there the best known one stays, and rather one that other processes
+// see than a mutex, which is part of how that is taken.
 func (w *walker) acquired(e Event) {
 	old, seen := w.fn.Acquired[e.Pos]
-	if seen && (Understood(old) || !Understood(e.Lock)) {
+	beside := old.Kind == catalog.Process && e.Lock.Kind != catalog.Process
+	if seen && (!Understood(e.Lock) || Understood(old) && !beside) {
 		return
 	}
 	if w.fn.Acquired == nil {

@@ -290,8 +290,11 @@ func transactional(s catalog.Store) bool {
 // the pool to those who come later.
 func outside(trace []Event) []Event {
 	trace = withoutHanded(trace)
-	if slices.ContainsFunc(trace, func(e Event) bool { return e.handed || e.Kind == summary.Run && callers(e.Func) }) {
+	switch {
+	case slices.ContainsFunc(trace, func(e Event) bool { return e.handed }):
 		return trace
+	case slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }):
+		return withoutInner(trace)
 	}
 	out := slices.DeleteFunc(slices.Clone(trace), func(e Event) bool { return e.Kind == summary.Run })
 	for _, e := range trace {

@@ -96,8 +96,9 @@ func (p *Package) add(fn *ssa.Function) {
 }
 
 // matters tells that a package can have something to report or to tell its importers: it reaches a
-// catalogued library other than sync, or it takes a mutex in a way that a caller may have to know. Of the
-// modules that the main module depends on, only packages that use a library themselves are looked at.
+// catalogued library other than sync, or it takes a mutex in a way that a caller may have to know, or it calls other
+// programs, under a lock of its own or perhaps under one of its callers. Of the modules that the main module depends on,
+// only packages that use a library themselves are looked at.
 func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 	switch {
 	case !Ours(pass, c):
@@ -106,7 +107,17 @@ func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 		return true
 	}
 	store := func(path string) bool { return path != "sync" && c.Has(path) }
-	return c.OfUser(pass.Pkg.Path()) || imports(pass, store) || takesMutex(pass.Files) || imports(pass, c.CallsOut) || locksAndWaits(pass)
+	if c.OfUser(pass.Pkg.Path()) || imports(pass, store) || takesMutex(pass.Files) {
+		return true
+	}
+	locks, waits := locksAndWaits(pass)
+	return locks && waits || (locks || importable(pass)) && imports(pass, c.CallsOut)
+}
+
+// importable tells that others may import a package, and may call it under their locks.
+func importable(pass *analysis.Pass) bool {
+	name := pass.Pkg.Name()
+	return name != "main" && !strings.HasSuffix(name, "_test")
 }
 
 // Ours tells a package of the project, or one of another module that has to be looked at for the sake of its
@@ -173,28 +184,20 @@ func imports(pass *analysis.Pass, wanted func(path string) bool) bool {
 	return w.finds(pass.Pkg, wanted)
 }
 
-// locksAndWaits tells that a package names functions that take mutexes, and others that wait for time to pass. Fields of
+// locksAndWaits tells whether a package names functions that take mutexes, and others that wait for time to pass. Fields of
 // such names do not count.
-func locksAndWaits(pass *analysis.Pass) bool {
-	locks, waits := false, false
-	for _, f := range pass.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			sel, ok := n.(*ast.SelectorExpr)
-			if !ok {
-				return !locks || !waits
+func locksAndWaits(pass *analysis.Pass) (locks, waits bool) {
+	for _, obj := range pass.TypesInfo.Uses { // whichever it is: the order does not matter
+		if fn, ok := obj.(*types.Func); ok {
+			switch fn.Name() {
+			case "Lock", "RLock":
+				locks = true
+			case "Sleep", "After", "NewTimer":
+				waits = waits || fn.FullName() != "(time.Time).After"
 			}
-			if fn, ok := pass.TypesInfo.Uses[sel.Sel].(*types.Func); ok {
-				switch fn.Name() {
-				case "Lock", "RLock":
-					locks = true
-				case "Sleep", "After", "NewTimer":
-					waits = waits || fn.FullName() != "(time.Time).After"
-				}
-			}
-			return true
-		})
+		}
 	}
-	return locks && waits
+	return locks, waits
 }
 
 // takesMutex looks for a call x.Lock() that is not followed by defer x.Unlock(), and for a channel that may be a mutex:

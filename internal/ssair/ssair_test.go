@@ -21,6 +21,7 @@ var stubs = map[string]string{
 	"fmt":                  "package fmt\nfunc Println(a ...any) {}\n",
 	"ex.com/repo":          "package repo\nimport \"database/sql\"\nfunc Save(db *sql.DB) {}\n",
 	"ex.com/util":          "package util\nimport \"sync\"\nfunc Do(mu *sync.Mutex) {}\n",
+	"os/exec":              "package exec\nfunc Command() {}\n",
 	"log/repo":             "package repo\nimport _ \"ex.com/repo\"\n",
 	"github.com/x/unknown": "package unknown\nfunc F() {}\n",
 }
@@ -99,6 +100,10 @@ func TestMatters(t *testing.T) {
 		{"a channel of values", "ex.com/p", "package p\nvar ch = make(chan int, 1)\n", nil, false},
 		{"tried", "ex.com/p", lockOnly + "func f() bool { return mu.TryLock() }\n", nil, true},
 		{"locked, deferred and waited for", "ex.com/p", lockOnly + "type clock struct{}\nfunc (clock) Sleep() {}\nfunc f(c clock) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\tc.Sleep()\n}\n", nil, true},
+		{"a call of another program", "ex.com/p", "package p\nimport _ \"os/exec\"\n", nil, true},
+		{"one that nobody can call under a lock", "ex.com/p", "package main\nimport _ \"os/exec\"\n", nil, false},
+		{"nor from a test", "ex.com/p_test", "package p_test\nimport _ \"os/exec\"\n", nil, false},
+		{"one under a lock", "ex.com/p", strings.Replace(lockOnly, "package p\n", "package main\nimport \"os/exec\"\n", 1) + "func f() {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\texec.Command()\n}\n", nil, true},
 		{"fields of such names", "ex.com/p", "package p\ntype event struct{ Lock, After int }\nfunc f(e event) int { return e.Lock + e.After }\n", nil, false},
 		{"a dependency with a store", "ex.com/dep/p", "package p\nimport _ \"database/sql\"\n", dep, true},
 		{"a dependency with a store behind another package", "ex.com/dep/p", "package p\nimport _ \"ex.com/repo\"\n", dep, false},

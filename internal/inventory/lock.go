@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -33,6 +34,7 @@ type view struct {
 	takings []effects.Taking
 	best    effects.Taking // the path that tells the most; its Func is nil where there is none
 	acquire effects.Event
+	in      *effects.Function // that the lock is named in: that of best, or, where no path goes on from the site, the one around it
 }
 
 func (v *view) fill(s effects.LockSite) {
@@ -40,10 +42,13 @@ func (v *view) fill(s effects.LockSite) {
 	v.choose()
 	v.acquire.Lock = s.Lock
 	if v.best.Func != nil {
-		v.acquire = v.best.Acquire()
+		v.acquire, v.in = v.best.Acquire(), v.best.Func
 	}
 	if v.best.Func == nil && s.Taken != nil {
 		v.acquire = *s.Taken
+	}
+	if v.best.Func == nil && s.Taken == nil && s.Lock.Handle != nil {
+		v.pathless(s)
 	}
 	v.lock(s)
 	if v.best.Func == nil {
@@ -66,9 +71,42 @@ func (v *view) unfollowed(s effects.LockSite) {
 	if v.site.Lock.Kind == lease && v.site.TTL.Is == "none" { // it lives as long as somebody else says
 		v.site.TTL.Is = "computed"
 	}
-	if v.releasesBehind(s.Pos); len(v.site.Releases) > 0 {
+	for _, rel := range v.releasesOf(s.Pos) {
+		v.addRelease(rel.Event, v.acquire, false)
+	}
+	if len(v.site.Releases) == 0 {
+		v.releasesBehind(s.Pos)
+	}
+	if len(v.site.Releases) > 0 {
 		v.site.Fate = "released"
 	}
+}
+
+// pathless says of a lock what is known where no path shows how it goes on, as round and round a loop: in which function it is
+// named, and how it was taken, by its release.
+func (v *view) pathless(s effects.LockSite) {
+	for _, fn := range v.r.Functions() {
+		if fn.Name == s.Func {
+			v.in = fn
+		}
+	}
+	v.acquire.Pos = s.Pos
+	for _, rel := range v.releasesOf(s.Pos) {
+		v.acquire = *rel.By
+	}
+}
+
+// releasesOf are the releases of the lock that is taken at a place where no path goes on.
+func (v *view) releasesOf(pos token.Pos) []effects.Release {
+	var out []effects.Release
+	if v.in != nil {
+		for _, rel := range v.in.Releases {
+			if rel.By != nil && rel.By.Pos == pos {
+				out = append(out, rel)
+			}
+		}
+	}
+	return out
 }
 
 // choose chooses the path that tells the most: one on which all goes well, the lock is given back, and most happens.
@@ -122,8 +160,8 @@ func (v *view) lock(s effects.LockSite) {
 	}
 	l.What = what(e)
 	l.Name = l.Template
-	if l.Name == "" && v.best.Func != nil {
-		l.Name = strings.TrimSpace(strings.TrimPrefix(v.r.LockName(v.best.Func, e, e), "the "))
+	if l.Name == "" && v.in != nil {
+		l.Name = strings.TrimSpace(strings.TrimPrefix(v.r.LockName(v.in, e, e), "the "))
 	}
 	if l.Name == "" {
 		l.Name = l.What

@@ -244,6 +244,8 @@ func (c *collector) leadsBehind(m *types.Func, name string) (out, calls []string
 	for _, impl := range c.r.InSight(m) {
 		impl = impl.Origin()
 		switch {
+		case c.r.LeadsOut(impl):
+			return []string{name}, nil
 		case impl.Pkg() != c.r.Pass().Pkg && c.ours(impl.Pkg()):
 			calls, seen = append(calls, impl.FullName()), true
 		case c.following[impl]: // it hands on to another one

@@ -181,7 +181,7 @@ func (s *section) describe(r *effects.Result, group []wait) finding.Finding {
 	}
 	lock := r.LockName(s.fn, s.acquire, effects.Event{})
 	if s.acquire.LocksRows() {
-		lock = "the lock on the rows of " + s.acquire.Table
+		lock = strings.TrimSuffix("the lock on the rows of "+s.acquire.Table, " of ")
 		if s.acquire.Traits.Has(summary.TableLock) {
 			lock = "the lock on the table " + s.acquire.Table
 		}

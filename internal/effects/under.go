@@ -15,13 +15,18 @@ func (e Event) LocksRows() bool { return e.LocksData() && e.Traits.Has(summary.R
 
 // LocksData tells a statement of a transaction that locks rows, or a table, in whatever mode, until that ends.
 func (e Event) LocksData() bool {
-	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0 && e.Table != "" && e.Handle != nil && e.Scope != catalog.PoolScope
+	return e.locksSome() && e.Handle != nil && e.Scope != catalog.PoolScope
 }
 
 // OwnStatement tells a statement that locks rows on a pool of connections: no transaction of the program is around it, and what it
 // locks is free again when it is over.
 func (e Event) OwnStatement() bool {
-	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0 && e.Table != "" && e.onPool()
+	return e.locksSome() && e.onPool()
+}
+
+// locksSome tells a statement that locks the rows of a table, or the table.
+func (e Event) locksSome() bool {
+	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0 && (e.Table != "" || e.Traits.Has(summary.AnyTable))
 }
 
 // onPool tells that the handle of a statement is a pool of connections. One that the function got from a callee may have been a

@@ -151,7 +151,8 @@ func (v *view) lock(s effects.LockSite) {
 		l.Template = ""
 	}
 	if ofData(e) {
-		l.Kind, l.What, l.Name = transaction, rowLock, "rows of "+e.Table
+		l.Kind, l.What, l.Name = transaction, rowLock, rowsOf(tableOf(e))
+		l.Shared = e.Traits.Has(summary.RowShare)
 		if e.Traits.Has(summary.TableLock) {
 			l.What, l.Name, l.Shared = tableLock, v.lockedTables(), !e.Traits.Has(summary.RowLock)
 		}

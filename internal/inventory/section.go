@@ -210,7 +210,7 @@ func (v *view) accesses(t effects.Taking) {
 		a := &v.site.Tables[i]
 		a.Read, a.Write = a.Read || e.Kind == summary.Read, a.Write || e.Kind == summary.Write
 	}
-	if e := t.Acquire(); ofData(e) && !slices.ContainsFunc(v.site.Tables, func(a Access) bool { return a.Table == e.Table }) {
+	if e := t.Acquire(); ofData(e) && e.Table != "" && !slices.ContainsFunc(v.site.Tables, func(a Access) bool { return a.Table == e.Table }) {
 		v.site.Tables = append(v.site.Tables, Access{Table: e.Table, Store: stores[e.Store], Read: true})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/sqltext"
+	"github.com/locklint/locklint/internal/summary"
 )
 
 // SQL texts that take a lock, of which nobody knows who runs them: a library that is not in the catalogue, a builder of
@@ -50,7 +51,7 @@ func (c *collector) textsIn(fn *ast.FuncDecl, sites []Found) []Found {
 		if v == nil || v.Kind() != constant.String {
 			return true
 		}
-		texts, at = append(texts, constant.StringVal(v)), append(at, e)
+		texts, at = append(texts, verbs.ReplaceAllString(constant.StringVal(v), summary.Hole)), append(at, e)
 		return false
 	})
 	for i, text := range texts {
@@ -97,7 +98,9 @@ func locksOf(text string, before, behind []string) []Lock {
 			if table == "" && len(st.Reads) > 0 {
 				table = st.Reads[0]
 			}
-			out = append(out, lockedRows(table))
+			rows := lockedRows(table)
+			rows.Shared = st.RowShare
+			out = append(out, rows)
 		}
 		if st.TableLock {
 			out = append(out, Lock{Kind: transaction, What: tableLock, Store: "sql", Name: tableNames(st.Reads), Shared: st.TableShare})
@@ -120,7 +123,7 @@ func locksOf(text string, before, behind []string) []Lock {
 
 var (
 	rowsLocked = regexp.MustCompile(`(?is)\bfor\s+(?:no\s+key\s+)?(?:update|share)\b(?:\s+of\s+"?(\w+))?`)
-	fromTable  = regexp.MustCompile(`(?is)\bfrom\s+(?:only\s+)?([\w."]+)`)
+	fromTable  = regexp.MustCompile(`(?is)\bfrom\s+(?:only\s+)?([\w."{}]+)`)
 )
 
 // lockedTable is the table whose rows a statement locks, of several that it reads: that of the select which ends with FOR
@@ -188,7 +191,18 @@ func reversed(texts []string) []string {
 }
 
 func lockedRows(table string) Lock {
-	return Lock{Kind: transaction, What: rowLock, Store: "sql", Name: strings.TrimSpace("rows of " + strings.Trim(table, "{}"))}
+	return Lock{Kind: transaction, What: rowLock, Store: "sql", Name: rowsOf(table)}
+}
+
+// verbs are those of a format: what they stand for is known only when the program runs.
+var verbs = regexp.MustCompile(`%(\[\d+\])?[a-zA-Z]`)
+
+// rowsOf is what a lock on the rows of a table is called; one that is known only when the program runs has no name.
+func rowsOf(table string) string {
+	if strings.Trim(table, "{}.\"`") == "" {
+		return "rows"
+	}
+	return "rows of " + table
 }
 
 // statement is the site of a text.

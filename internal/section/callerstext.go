@@ -21,11 +21,15 @@ func told(e *Event) {
 		return
 	}
 	for _, st := range sqltext.Parse(pattern) {
-		if traits := lockTraits(&st); traits != 0 && len(st.Reads) > 0 && st.Reads[0] != summary.Hole {
-			e.Kind, e.Table, e.Item = summary.Read, st.Reads[0], nil
-			e.Traits |= traits
-			break
+		traits := lockTraits(&st)
+		if traits == 0 || len(st.Reads) == 0 {
+			continue
 		}
+		e.Kind, e.Table, e.Item = summary.Read, st.Reads[0], nil
+		if e.Traits |= traits; traits.Has(summary.AnyTable) {
+			e.Table = ""
+		}
+		break
 	}
 	e.Text = nil
 }

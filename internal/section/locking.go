@@ -3,6 +3,7 @@ package section
 import (
 	"go/types"
 	"regexp"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -15,10 +16,24 @@ var rowsLocked = regexp.MustCompile(`(?is)\b(for\s+(no\s+key\s+)?update|for\s+(k
 // chooses notes that a variable holds SQL that locks rows on the way to here, or its end. Such paths are kept apart from
 // those on which it holds something else: a flag that the caller gives decides whether rows are locked.
 func (c *config) chooses(phi *ssa.Phi, x *summary.Expr) {
-	if b, ok := phi.Type().Underlying().(*types.Basic); !ok || b.Kind() != types.String || c.locking {
+	if c.locking || x == nil {
 		return
 	}
-	if text := x.Pattern(); text != "" && rowsLocked.MatchString(text) {
+	texts := []*summary.Expr{x}
+	switch t := phi.Type().Underlying().(type) {
+	case *types.Basic:
+		if t.Kind() != types.String {
+			return
+		}
+	case *types.Struct: // a query, with its text in a field
+		texts = nil
+		for _, f := range c.fieldsOf(x) {
+			texts = append(texts, f.X)
+		}
+	default:
+		return
+	}
+	if slices.ContainsFunc(texts, func(x *summary.Expr) bool { return rowsLocked.MatchString(x.Pattern()) }) {
 		c.locking = true
 		c.touch()
 	}

@@ -111,12 +111,12 @@ func (l libraryCall) statementEvents(on summary.Event, st *sqltext.Statement, te
 	add := func(kind summary.Kind, table string) {
 		e := on
 		if e.Kind = kind; kind == summary.Read {
-			e.Traits, e.Value = e.Traits&(summary.RowLock|summary.TableLock|summary.KeysOnly), nil
+			e.Traits, e.Value = e.Traits&(summary.RowLock|summary.TableLock|summary.RowShare|summary.AnyTable|summary.KeysOnly), nil
 		}
 		if e.Table = table; table == summary.Hole {
 			e.Table = ""
 		} else {
-			e.Item = nil
+			e.Item, e.Traits = nil, e.Traits&^summary.AnyTable
 		}
 		out = append(out, l.event(e))
 	}

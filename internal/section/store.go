@@ -99,6 +99,12 @@ func lockTraits(st *sqltext.Statement) summary.Traits {
 	if st.TableLock {
 		t |= summary.TableLock
 	}
+	if st.RowShare {
+		t |= summary.RowShare
+	}
+	if st.RowLock && len(st.Reads) > 0 && st.Reads[0] == summary.Hole {
+		t |= summary.AnyTable
+	}
 	return t
 }
 

@@ -31,6 +31,8 @@ const (
 	EndsWithCtx                    // Acquire: the context that limits the wait ends the lock too
 	TokenGiven                     // Release: the caller says what proves ownership
 	TableLock                      // Read: locks the table until the transaction ends
+	RowShare                       // Read: with RowLock: a reader's lock, which others may have too
+	AnyTable                       // Read: with RowLock: of which table is known only when the program runs
 )
 
 // Has tells that all of the traits are there.

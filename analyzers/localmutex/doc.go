@@ -95,7 +95,9 @@
 //   - the mutex stands beside the one connection that the statement runs on
 //     (*sql.Conn), which two goroutines must not use at once;
 //   - a lease, session or transaction lock is held too, or the rows were
-//     locked by SELECT ... FOR UPDATE, or the transaction is serializable;
+//     locked by SELECT ... FOR UPDATE in a transaction that is open still (on
+//     the pool they are free when the statement is over), or the transaction
+//     is serializable;
 //   - the write is conditional (WHERE version = ?, qty >= ?) and its row
 //     count is looked at, or it is atomic by itself (an upsert, x = x + ?,
 //     INCR);

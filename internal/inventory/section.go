@@ -150,7 +150,9 @@ func (v *view) transactionFate() {
 	v.site.Fate = "released"
 	if len(v.site.Releases) == 0 || leaves && !ends {
 		v.site.Fate, v.site.Releases = endsWithTx, nil
+		return
 	}
+	v.moreEnds()
 }
 
 // endsWithTx is the fate of a lock that ends with a transaction of which it is not known where it ends.

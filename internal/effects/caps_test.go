@@ -38,14 +38,6 @@ func times(n int, text string) string {
 	return out.String()
 }
 
-// nested puts one text into another, n times: %s is where.
-func nested(n int, text, inner string) string {
-	for range n {
-		inner = strings.ReplaceAll(text, "%s", inner)
-	}
-	return inner
-}
-
 const head = "package p\nimport (\n\"database/sql\"\n\"oracle/env\"\n\"os\"\n\"sync\"\n)\nvar _ sql.Tx\nvar _ = env.Mark\nvar _ = os.Exit\nvar mu sync.Mutex\n"
 
 // events are those of a kind in the cases of a function.

@@ -36,7 +36,16 @@ func (c *collector) callsUnder(v *view, pos token.Pos, library bool) []*ast.Call
 		given = given || is
 		return is
 	}
-	body := bodyAround(decl, acquire.Pos())
+	c.until(bodyAround(decl, acquire.Pos()), acquire, gives, add)
+	if !given {
+		out = out[:inside]
+	}
+	slices.SortFunc(out, func(a, b *ast.CallExpr) int { return int(a.Pos() - b.Pos()) })
+	return slices.Compact(out)
+}
+
+// until visits the calls on the paths from the acquire to calls that give its lock back. A deferred one ends no path.
+func (c *collector) until(body *ast.BlockStmt, acquire *ast.CallExpr, gives func(*ast.CallExpr) bool, visit func(*ast.CallExpr)) {
 	graph, held := cfg.New(body, func(*ast.CallExpr) bool { return true }), conditionsAround(body, acquire)
 	seen := map[*cfg.Block]bool{}
 	var follow func(b *cfg.Block, nodes []ast.Node)
@@ -45,7 +54,7 @@ func (c *collector) callsUnder(v *view, pos token.Pos, library bool) []*ast.Call
 			over := false
 			c.eachCall(n, func(call *ast.CallExpr) {
 				if !over && !gives(call) {
-					add(call)
+					visit(call)
 				} else if _, deferred := n.(*ast.DeferStmt); !deferred {
 					over = true
 				}
@@ -65,14 +74,9 @@ func (c *collector) callsUnder(v *view, pos token.Pos, library bool) []*ast.Call
 		at := slices.IndexFunc(b.Nodes, func(n ast.Node) bool { return n.Pos() <= acquire.Pos() && acquire.End() <= n.End() })
 		if at >= 0 && b.Live {
 			follow(b, b.Nodes[at+1:])
-			break
+			return
 		}
 	}
-	if !given {
-		out = out[:inside]
-	}
-	slices.SortFunc(out, func(a, b *ast.CallExpr) int { return int(a.Pos() - b.Pos()) })
-	return slices.Compact(out)
 }
 
 // bodyAround is the body of the innermost function, or literal, around a place.

@@ -128,7 +128,8 @@ func (v *view) choose() {
 		if !t.Func.Literal() {
 			n += 500
 		}
-		return n
+		relation, _ := relationOf(t)
+		return n + 100*slices.Index(relations, relation) // what lies worst to its transaction shows the fault, if there is one
 	}
 	for i, t := range v.takings {
 		if i == 0 || worth(t) > worth(v.best) {

@@ -32,11 +32,11 @@ func isUnit(args []string) bool {
 // unit is the tool of go vet: one package, in a process of its own. It does not return.
 func unit(rules ruleSet) int {
 	u := readUnit(os.Args[1:])
-	if u.typesOnly(os.Args[1:]) && vetx.Write(&u.Config) == nil {
-		os.Exit(statusClean)
-	}
 	base := unitConfig(u.configDir())
 	e := engine.New(base)
+	if u.typesOnly(os.Args[1:], e) && vetx.Write(&u.Config) == nil {
+		os.Exit(statusClean)
+	}
 	// Registered before unitchecker parses the command line: listed by -flags, so that go vet takes
 	// them and makes them part of its cache key.
 	registerUnit(flag.CommandLine, e.Config.Flags.Lookup("config"), base)
@@ -126,8 +126,9 @@ func (u vetUnit) configDir() string {
 }
 
 // typesOnly tells a package that is only there for its importers and of which the standalone mode, too, reads only the
-// types: one of the standard library, or of another module and without a library of the catalogue. Most units are.
-func (u vetUnit) typesOnly(args []string) bool {
+// types: one of the standard library, or of another module and without a library of the catalogue. Most units are. The
+// engine is that of the configuration without the flags.
+func (u vetUnit) typesOnly(args []string, e *engine.Engine) bool {
 	switch {
 	case !u.VetxOnly:
 		return false
@@ -136,16 +137,16 @@ func (u vetUnit) typesOnly(args []string) bool {
 	case u.ModuleVersion == "":
 		return false
 	}
-	cfg := unitConfig("")
 	for _, arg := range args {
 		if doc, ok := strings.CutPrefix(arg, "-config="); ok {
-			var err error
-			if cfg, err = config.Decode(doc); err != nil {
+			cfg, err := config.Decode(doc)
+			if err != nil {
 				return false // the analyzer of the configuration says what is wrong
 			}
+			e = engine.New(cfg)
 		}
 	}
-	return !engine.New(cfg).WantsFacts(u.ImportPath, slices.Collect(maps.Values(u.ImportMap)))
+	return !e.WantsFacts(u.ImportPath, slices.Collect(maps.Values(u.ImportMap)))
 }
 
 // versionFlag answers -V=full, by which the go command tells two versions of a tool apart: the hash

@@ -5,9 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/engine"
 )
 
-// TestUnits reads the documents by which go vet gives a unit: which have no facts, and where to look for a configuration.
+// TestUnits reads the documents by which go vet gives a unit: of which only the types are written, and where to look for a configuration.
 func TestUnits(t *testing.T) {
 	foreign := `{"ImportPath": "github.com/x/y", "Dir": "/mod/y", "ModulePath": "github.com/x/y", "ModuleVersion": "v1.0.0", "VetxOnly": true, "ImportMap": {"fmt": "fmt", `
 	for _, tt := range []struct {
@@ -38,8 +41,9 @@ func TestUnits(t *testing.T) {
 		}
 		args := []string{"-config=" + tt.config, name}
 		u := readUnit(args)
-		if u.typesOnly(args) != tt.typesOnly || u.configDir() != tt.dir {
-			t.Errorf("%s, %s: types only %t, configuration from %q; want %t, %q", tt.doc, tt.config, u.typesOnly(args), u.configDir(), tt.typesOnly, tt.dir)
+		typesOnly := u.typesOnly(args, engine.New(config.Default()))
+		if typesOnly != tt.typesOnly || u.configDir() != tt.dir {
+			t.Errorf("%s, %s: types only %t, configuration from %q; want %t, %q", tt.doc, tt.config, typesOnly, u.configDir(), tt.typesOnly, tt.dir)
 		}
 	}
 	if u := readUnit([]string{"-V=full"}); u.ImportPath != "" {

@@ -73,9 +73,8 @@ func isInteger(t types.Type) bool {
 // dropChanged takes away the variables that a file assigns to, or of which it takes the address.
 func (w *world) dropChanged(vars map[types.Object]string, file *ast.File) {
 	drop := func(e ast.Expr) {
-		switch e := ast.Unparen(e).(type) {
-		case *ast.Ident:
-			delete(vars, w.pass.TypesInfo.Uses[e])
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			delete(vars, w.pass.TypesInfo.Uses[id])
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {

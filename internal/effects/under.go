@@ -26,7 +26,7 @@ func (e Event) OwnStatement() bool {
 
 // locksSome tells a statement that locks the rows of a table, or the table.
 func (e Event) locksSome() bool {
-	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0 && (e.Table != "" || e.Traits.Has(summary.AnyTable))
+	return e.Locking() && (e.Table != "" || e.Traits.Has(summary.AnyTable))
 }
 
 // onPool tells that the handle of a statement is a pool of connections. One that the function got from a callee may have been a

@@ -33,16 +33,8 @@ type Call struct {
 // Ways are those functions of the package of a collector that lead out, or call functions of other packages that may.
 func (c *collector) ways() []Way {
 	var out []Way
-	for _, file := range c.r.Pass().Files {
-		for _, decl := range file.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			obj, ok := c.r.Pass().TypesInfo.Defs[fn.Name].(*types.Func)
-			if !ok {
-				continue
-			}
+	for fn := range c.functions() {
+		if obj, ok := c.r.Pass().TypesInfo.Defs[fn.Name].(*types.Func); ok {
 			if w := c.wayOf(obj); len(w.Out)+len(w.Calls) > 0 {
 				out = append(out, w)
 			}
@@ -61,7 +53,7 @@ func (c *collector) wayOf(obj *types.Func) Way {
 	c.following[obj] = true
 	defer delete(c.following, obj)
 	fn := c.declared()[obj]
-	if fn == nil || fn.Body == nil {
+	if fn == nil {
 		return w
 	}
 	c.eachCall(fn.Body, func(call *ast.CallExpr) {
@@ -79,17 +71,13 @@ func (c *collector) wayOf(obj *types.Func) Way {
 	return w
 }
 
-// declared are the declarations of the functions of the package.
+// declared are the declarations of the functions of the package that have a body.
 func (c *collector) declared() map[*types.Func]*ast.FuncDecl {
 	if c.decls == nil {
 		c.decls = map[*types.Func]*ast.FuncDecl{}
-		for _, file := range c.r.Pass().Files {
-			for _, decl := range file.Decls {
-				if fn, ok := decl.(*ast.FuncDecl); ok {
-					if obj, ok := c.r.Pass().TypesInfo.Defs[fn.Name].(*types.Func); ok {
-						c.decls[obj] = fn
-					}
-				}
+		for fn := range c.functions() {
+			if obj, ok := c.r.Pass().TypesInfo.Defs[fn.Name].(*types.Func); ok {
+				c.decls[obj] = fn
 			}
 		}
 	}
@@ -266,7 +254,7 @@ func (c *collector) leadsBehind(m *types.Func, name string) (out, calls []string
 // calls tells a function of this package that calls any.
 func (c *collector) calls(obj *types.Func) bool {
 	fn := c.declared()[obj]
-	if fn == nil || fn.Body == nil {
+	if fn == nil {
 		return false
 	}
 	any := false

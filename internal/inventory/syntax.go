@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,27 +24,39 @@ import (
 // given a function, or what is called a lock.
 func (c *collector) presumed(known map[token.Pos]bool) []Found {
 	var out []Found
-	for _, file := range c.r.Pass().Files {
-		for _, decl := range file.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok || fn.Body == nil {
-				continue
+	c.unknownCalls(known, func(fn *ast.FuncDecl, call *ast.CallExpr) {
+		if obj, ok := typeutil.Callee(c.r.Pass().TypesInfo, call).(*types.Func); ok && isRunner(obj) {
+			if isKnown, _, _ := c.r.Callee(obj); !isKnown {
+				out = append(out, c.runner(fn, call, obj))
 			}
-			ast.Inspect(fn.Body, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok || known[call.Lparen] {
-					return true
+		}
+	})
+	return out
+}
+
+// unknownCalls visits the calls in the functions of the package, but for those at the places that are known.
+func (c *collector) unknownCalls(known map[token.Pos]bool, visit func(in *ast.FuncDecl, call *ast.CallExpr)) {
+	for fn := range c.functions() {
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && !known[call.Lparen] {
+				visit(fn, call)
+			}
+			return true
+		})
+	}
+}
+
+// functions are those that the package declares with a body, in the order of the source.
+func (c *collector) functions() iter.Seq[*ast.FuncDecl] {
+	return func(yield func(*ast.FuncDecl) bool) {
+		for _, file := range c.r.Pass().Files {
+			for _, decl := range file.Decls {
+				if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil && !yield(fn) {
+					return
 				}
-				if obj, ok := typeutil.Callee(c.r.Pass().TypesInfo, call).(*types.Func); ok && isRunner(obj) {
-					if isKnown, _, _ := c.r.Callee(obj); !isKnown {
-						out = append(out, c.runner(fn, call, obj))
-					}
-				}
-				return true
-			})
+			}
 		}
 	}
-	return out
 }
 
 // isRunner tells a function that is called after a lock, and is given a key and a function: WithLock(ctx, key, func).

@@ -26,12 +26,8 @@ var tailText = regexp.MustCompile(`(?is)^\s*for\s+(no\s+key\s+)?(update|share)\b
 // statements are the sites of texts that take a lock in functions where none of the sites does.
 func (c *collector) statements(sites []Found) []Found {
 	var out []Found
-	for _, file := range c.r.Pass().Files {
-		for _, decl := range file.Decls {
-			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Body != nil {
-				out = append(out, c.textsIn(fn, sites)...)
-			}
-		}
+	for fn := range c.functions() {
+		out = append(out, c.textsIn(fn, sites)...)
 	}
 	return out
 }

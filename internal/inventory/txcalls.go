@@ -27,22 +27,11 @@ type TxCall struct {
 // txCalls are those of the package, but for the places that are sites already.
 func (c *collector) txCalls(known map[token.Pos]bool) []TxCall {
 	var out []TxCall
-	for _, file := range c.r.Pass().Files {
-		for _, decl := range file.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok || fn.Body == nil {
-				continue
-			}
-			ast.Inspect(fn.Body, func(n ast.Node) bool {
-				if call, ok := n.(*ast.CallExpr); ok && !known[call.Lparen] {
-					if t, ok := c.txCall(fn, call); ok {
-						out = append(out, t)
-					}
-				}
-				return true
-			})
+	c.unknownCalls(known, func(fn *ast.FuncDecl, call *ast.CallExpr) {
+		if t, ok := c.txCall(fn, call); ok {
+			out = append(out, t)
 		}
-	}
+	})
 	return out
 }
 

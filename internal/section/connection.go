@@ -80,7 +80,7 @@ func (w *walker) scopeOf(c *config, e Event) catalog.Scope {
 	if x == nil {
 		x = e.Lock.Conn
 	}
-	if w.isPool(c, x) || e.locksData() && w.poolType(e.Handle) {
+	if w.isPool(c, x) || e.Locking() && w.poolType(e.Handle) {
 		return catalog.PoolScope
 	}
 	if e.Handle != nil || x == nil || e.Lock.Kind != catalog.Session {

@@ -38,8 +38,3 @@ func (c *config) chooses(phi *ssa.Phi, x *summary.Expr) {
 		c.touch()
 	}
 }
-
-// locksData tells a statement that locks rows, or a table: whether it happened is told apart, as with other locks.
-func (e *Event) locksData() bool {
-	return e.Kind == summary.Read && e.Traits&(summary.RowLock|summary.TableLock) != 0
-}

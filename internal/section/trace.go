@@ -89,7 +89,7 @@ func (e *Event) statement() bool {
 }
 
 func (e *Event) writeKey(b *strings.Builder) {
-	if !e.statement() || e.locksData() {
+	if !e.statement() || e.Locking() {
 		b.WriteString(e.identity())
 		b.WriteByte(';')
 	}
@@ -113,7 +113,7 @@ func (e *Event) identity() string {
 	if e.handed {
 		text += "handed"
 	}
-	if e.locksData() {
+	if e.Locking() {
 		text += "locks"
 	}
 	text += e.unwindsKey()
@@ -130,7 +130,7 @@ func (e *Event) writeShape(b *strings.Builder) {
 		e.writeKey(b)
 		return
 	}
-	if e.statement() && !e.locksData() {
+	if e.statement() && !e.Locking() {
 		return
 	}
 	b.WriteString(e.Event.String())
@@ -338,7 +338,7 @@ func statements(trace []Event) []Event {
 
 // worthAPath tells a statement that a rule looks at although no lock is taken and no transaction begins by hand.
 func worthAPath(e Event) bool {
-	return e.locksData() || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
+	return e.Locking() || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
 }
 
 // record keeps the path that ends here.

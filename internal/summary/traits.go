@@ -38,6 +38,9 @@ const (
 // Has tells that all of the traits are there.
 func (t Traits) Has(all Traits) bool { return t&all == all }
 
+// Locking tells a statement that locks rows, or a table, whether in a transaction or not.
+func (e Event) Locking() bool { return e.Kind == Read && e.Traits&(RowLock|TableLock) != 0 }
+
 // A Use is a part of what a call is given: argument Arg, receiver first, or element Elem-1 of it where Elem is not
 // zero and the argument is a list that the call site made, or its field Field where that is not empty.
 type Use struct {

@@ -102,7 +102,7 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 		case k.Exit == summary.Panics:
 			w.throw(c, f.site.pos)
 		case k.Exit == summary.Never:
-			w.ends = true
+			w.neverReturns(c)
 		}
 	}
 	return out

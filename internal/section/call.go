@@ -158,12 +158,12 @@ func (w *walker) callMethod(c *config, site callSite, obj *types.Func) (states [
 // callStatic calls a function by its summary: one of this package, or one of another package.
 func (w *walker) callStatic(c *config, site callSite, fn *ssa.Function, obj *types.Func) (states []*config, ok bool) {
 	if w.world.NoReturn(fn) {
-		w.ends = true
+		w.neverReturns(c)
 		return nil, true
 	}
 	if f := w.world.Function(fn); f != nil {
 		if f.Bottom {
-			w.ends = true
+			w.neverReturns(c)
 			return nil, true
 		}
 		if f.Capped {

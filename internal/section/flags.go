@@ -41,9 +41,10 @@ func isFlag(addr, x *summary.Expr) bool {
 	return addr.Op == summary.Field && x.Op == summary.Const && (x.Name == "true" || x.Name == "false")
 }
 
-// mayBeFlag tells what is known of a flag of the caller, or that it may be anything.
+// mayBeFlag tells what is known of a flag of the caller, or that it may be anything. Of a captured variable that was
+// assigned to on some of the paths it has to stay known that it may be anything: it is no more what it was at the entry.
 func mayBeFlag(s summary.Store) bool {
-	return s.Addr.Op == summary.Field && (s.X == nil || isFlag(s.Addr, s.X)) && s.Addr.Has(summary.Param, summary.Free)
+	return s.Addr.Op == summary.Free || s.Addr.Op == summary.Field && (s.X == nil || isFlag(s.Addr, s.X)) && s.Addr.Has(summary.Param, summary.Free)
 }
 
 // loseFlags forgets the flags of the structs whose addresses are given to a function of which nothing is known.
@@ -62,6 +63,10 @@ func (c *config) loseFlags(args []*summary.Expr) {
 
 // forgetFlag forgets what is known of a flag that a callee may have set.
 func (c *config) forgetFlag(addr *summary.Expr) {
+	if unknown := (summary.Store{Addr: addr}); mayBeFlag(unknown) {
+		c.store(addr, nil)
+		return
+	}
 	c.cells.remove(addr.String())
 	c.truths.remove(addr.String())
 }

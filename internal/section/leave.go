@@ -2,6 +2,7 @@ package section
 
 import (
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -65,6 +66,16 @@ func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
 		w.record(c, w.ending(c, results, how))
 	}
 	w.exits = append(w.exits, &exit{config: c, results: results, how: how})
+}
+
+// neverReturns ends what is being done on a config: the program ends, or the goroutine. The functions of the caller that
+// were run before may panic, so that it does not come to that.
+func (w *walker) neverReturns(c *config) {
+	w.ends = true
+	runs := func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }
+	if !c.supposed && (slices.ContainsFunc(c.live, runs) || slices.ContainsFunc(c.visible, runs)) {
+		w.exits = append(w.exits, &exit{config: c, how: summary.Never})
+	}
 }
 
 // unwind runs the pending defers, last first.

@@ -1,6 +1,9 @@
 package section
 
 import (
+	"slices"
+	"strings"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/summary"
@@ -69,4 +72,47 @@ func written(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// loseShared forgets the captured variables that another literal of the same function assigns to: perhaps it is what has
+// just been run.
+func (w *walker) loseShared(c *config) {
+	for i, v := range w.fn.Fn.FreeVars {
+		if !strings.HasPrefix(v.Name(), jumpPrefix) && writtenBy(captured(v), w.fn.Fn) {
+			c.store(summary.FreeOf(i), nil)
+		}
+	}
+}
+
+// captured is the variable that a literal captures as v, where it was made.
+func captured(v *ssa.FreeVar) ssa.Value {
+	fn := v.Parent()
+	if refs := fn.Referrers(); fn.Parent() != nil && refs != nil {
+		for _, ref := range *refs {
+			if mc, ok := ref.(*ssa.MakeClosure); ok {
+				return mc.Bindings[slices.Index(fn.FreeVars, v)]
+			}
+		}
+	}
+	return nil
+}
+
+// writtenBy tells that a variable may be assigned to by a literal other than fn.
+func writtenBy(v ssa.Value, fn *ssa.Function) bool {
+	if v == nil {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		mc, ok := ref.(*ssa.MakeClosure)
+		if !ok || mc.Fn == fn {
+			continue
+		}
+		for i, b := range mc.Bindings {
+			if b == v && written(mc.Fn.(*ssa.Function).FreeVars[i]) {
+				return true
+			}
+		}
+	}
+	free, ok := v.(*ssa.FreeVar)
+	return ok && writtenBy(captured(free), v.Parent())
 }

@@ -72,6 +72,7 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 	}
 	w.handOn(c, e.Args...)
 	w.lose(c, e.Args)
+	w.loseShared(c)
 	return []*config{c}
 }
 

@@ -21,7 +21,7 @@ func Exit(code int) { // want Exit:`^never returns$`
 }
 
 // Take holds the lock where it returns.
-func Take(mu *sync.Mutex, try func() error) { // want Take:`^acquire mutex p0; run p1\(\) is nil$`
+func Take(mu *sync.Mutex, try func() error) { // want Take:`^acquire mutex p0; run p1\(\) is not nil; release mutex p0; never returns \| acquire mutex p0; run p1\(\) is nil$`
 	mu.Lock()
 	if err := try(); err != nil {
 		mu.Unlock()
@@ -38,7 +38,7 @@ func Forever(mu *sync.Mutex) { // want Forever:`^never returns$`
 }
 
 // OrFatal ends the program where it fails; what is held then does not matter.
-func OrFatal(mu *sync.Mutex, open func() error) { // want OrFatal:`^acquire mutex p0; run p1\(\) is nil; release mutex p0$`
+func OrFatal(mu *sync.Mutex, open func() error) { // want OrFatal:`^acquire mutex p0; run p1\(\) is not nil; never returns \| acquire mutex p0; run p1\(\) is nil; release mutex p0$`
 	mu.Lock()
 	if err := open(); err != nil {
 		log.Fatalf("open: %v", err)

@@ -110,7 +110,7 @@ func (m *machine) methodValue(sel *ast.SelectorExpr, fn *types.Func, e *env) val
 		panic(stop{"nil"})
 	}
 	if d := m.prog.decls[fn.Origin()]; d != nil {
-		return &closure{decl: d, env: m.globals, recv: recv, home: len(m.stack) - 1}
+		return m.makes(&closure{decl: d, env: m.globals, recv: recv})
 	}
-	return &closure{method: fn, recv: recv, home: len(m.stack) - 1}
+	return m.makes(&closure{method: fn, recv: recv})
 }

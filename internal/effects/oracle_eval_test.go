@@ -79,7 +79,7 @@ func (m *machine) eval(x ast.Expr, e *env) value {
 	switch x := x.(type) {
 	case *ast.Ident:
 		if fn, ok := m.prog.info.Uses[x].(*types.Func); ok {
-			return &closure{decl: m.prog.decls[fn.Origin()], env: m.globals, home: len(m.stack) - 1}
+			return m.makes(&closure{decl: m.prog.decls[fn.Origin()], env: m.globals})
 		}
 		if c := m.cell(x, e); c != nil {
 			return m.decide(c, m.prog.info.TypeOf(x))
@@ -88,7 +88,7 @@ func (m *machine) eval(x ast.Expr, e *env) value {
 	case *ast.ParenExpr:
 		return m.eval(x.X, e)
 	case *ast.FuncLit:
-		return &closure{lit: x, env: e, home: len(m.stack) - 1}
+		return m.makes(&closure{lit: x, env: e})
 	case *ast.CallExpr:
 		out := m.call(x, e, nil)()
 		return m.decide(&cell{out[0]}, m.prog.info.TypeOf(x))

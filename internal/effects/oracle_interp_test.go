@@ -83,6 +83,7 @@ type frame struct {
 	deferredBy *frame
 	loop       *frame // of the body of a range over a function: where the loop is
 	depth      int
+	made       []*closure
 	tainted    bool // it ran a function that nobody who looks at it alone can know, or locks have two names
 }
 
@@ -227,6 +228,14 @@ func fresh(t types.Type, depth int) value {
 	return zero(t)
 }
 
+// makes is a function value that the running frame makes: it knows which it is.
+func (m *machine) makes(fn *closure) *closure {
+	fn.home = len(m.stack) - 1
+	f := m.top()
+	f.made = append(f.made, fn)
+	return fn
+}
+
 func newFrame(fn *closure, args []value, deferredBy *frame, depth int) *frame {
 	return &frame{fn: fn, args: args, names: map[string][]*cell{}, calls: map[token.Pos][][]value{}, labels: map[string]int{},
 		deferred: map[*ast.DeferStmt]int{}, held: map[grip]bool{}, deferredBy: deferredBy, depth: depth}
@@ -266,6 +275,9 @@ func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 		panic(goPanic{})
 	}
 	out := make([]value, len(f.results))
+	for _, fn := range f.made { // whoever runs them from now on does not know what this frame did
+		fn.home = min(fn.home, f.depth-1)
+	}
 	for i, c := range f.results {
 		out[i] = c.v
 		if fn, ok := c.v.(*closure); ok && fn != nil {

@@ -76,10 +76,12 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 		}
 	}
 	states := []*config{c}
-	for _, e := range k.Events {
+	for i, e := range k.Events {
 		var next []*config
+		nth := alikeBefore(k.Events[:i], &e)
 		for _, c := range states {
 			e := w.arrive(c, e, f)
+			e.nth = nth
 			if e.Kind == summary.Missed && !f.literal {
 				e.Dropped, e.Untold = w.unheard(k, f.cases, f.site)
 			}
@@ -106,6 +108,19 @@ func (w *walker) applyCase(c *config, k Case, f frame) []*config {
 		}
 	}
 	return out
+}
+
+// alikeBefore counts the acquires or releases like e: in the caller all of them happen at the same place.
+func alikeBefore(before []Event, e *Event) int {
+	n := 0
+	if e.Kind == summary.Acquire || e.Kind == summary.Release {
+		for i := range before {
+			if before[i].Kind == e.Kind && before[i].Lock.Same(e.Lock) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // finish gives the results of a case their names and what is known of them.

@@ -121,11 +121,18 @@ func (w *walker) later(c *config, fn *summary.Expr, site callSite) {
 	}
 }
 
-// handCases hands off each lock that is held and that one of the cases gives back.
+// handCases hands off each lock that is held and that one of the cases gives back. One that it takes itself before it
+// gives it back is another matter.
 func (w *walker) handCases(c *config, cases []Case, f frame) {
 	for _, k := range cases {
+		var own []summary.Lock
 		for _, e := range k.Events {
+			i := slices.IndexFunc(own, func(l summary.Lock) bool { return known(l) && l.Same(e.Lock) })
 			switch {
+			case e.Kind == summary.Acquire:
+				own = append(own, e.Lock)
+			case e.Kind == summary.Release && i >= 0:
+				own = slices.Delete(own, i, i+1)
 			case e.Kind == summary.Release || e.Kind == summary.HandOff:
 				w.handsOff(c, w.arrive(c, e, f), f.site)
 			case e.Kind == summary.Run || e.Kind == summary.Spawn:

@@ -39,6 +39,7 @@ type Event struct {
 	inside    inside        // what is known of the literal in which it happens
 	unwinds   []unwinding   // Run: [summary.Event.Unwinds], with their places
 	handed    bool          // Acquire, HandOff, Release: nothing is said about the lock in this function, see handed
+	nth       int           // Acquire, Release: of how many before it in the same call it cannot be told apart
 	id        string        // identity, once it is settled
 }
 
@@ -115,6 +116,9 @@ func (e *Event) identity() string {
 	}
 	if e.Locking() {
 		text += "locks"
+	}
+	if e.nth > 0 {
+		text += "#" + strconv.Itoa(e.nth)
 	}
 	text += e.unwindsKey()
 	if e.Traits.Has(summary.Loops) { // of a callee that does it once too

@@ -18,7 +18,7 @@ func Around(ctx context.Context, mu *sync.Mutex, f func() error) error { // want
 }
 
 // Inside takes it in a goroutine and gives it back there: the caller sees nothing of it.
-func Inside(mu *sync.Mutex, f func() error) error { // want Inside:`^spawn p1; hand off mutex p0$`
+func Inside(mu *sync.Mutex, f func() error) error { // want Inside:`^spawn p1$`
 	var g errgroup.Group
 	g.Go(func() error {
 		mu.Lock()

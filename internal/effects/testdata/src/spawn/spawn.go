@@ -39,6 +39,17 @@ func Kept(mu *sync.Mutex) { // want Kept:`^acquire mutex p0$`
 	go work()
 }
 
+// ItsOwn keeps the lock: what the goroutine gives back it has taken itself.
+func ItsOwn(mu *sync.Mutex, over chan bool, ended func()) { // want ItsOwn:`^acquire mutex p0; spawn p2$`
+	mu.Lock()
+	go func() {
+		<-over
+		mu.Lock()
+		ended()
+		mu.Unlock()
+	}()
+}
+
 // Pool runs functions in goroutines.
 type Pool struct{ wg sync.WaitGroup }
 

@@ -50,6 +50,19 @@ func (c *C) Apart(id string) {
 	go func() { _ = c.fetch(id) }()
 }
 
+// What another goroutine gives back it has taken itself.
+func (c *C) Watched(id string, over chan bool, ended func()) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	go func() {
+		<-over
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		ended()
+	}()
+	return c.fetch(id) // want `fetch -> getJSON -> http.Get`
+}
+
 // A deferred call that runs before the deferred unlock is under the lock.
 func (c *C) Deferred(id string) {
 	c.mu.Lock()

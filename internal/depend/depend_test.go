@@ -168,10 +168,10 @@ func TestAlternativesAtTheLimit(t *testing.T) {
 		}
 		return out + "}\np.A = n; _ = v; write(a.A)"
 	}
-	for i, fn := range compile(t, body(maxAlternatives), body(maxAlternatives+1)) {
+	for i, fn := range compile(t, body(6), body(7)) {
 		read, write := positions(fn)
 		if got, want := New(fn, plain{}).Data(read, write, Anything), i == 0; got != want {
-			t.Errorf("%d variables: data is %v, want %v", maxAlternatives+i, got, want)
+			t.Errorf("%d variables: data is %v, want %v", 6+i, got, want)
 		}
 	}
 }

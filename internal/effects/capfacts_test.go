@@ -23,26 +23,31 @@ func TestFactsAtTheLimit(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		limit int
-		above int // how many of one more there are
+		at    int // how many are told there
+		above int // and of one more
 		src   func(n int) string
 		count func(p *limited) int
 	}{
-		{"literals of a summary", 8, 8, func(n int) string {
+		{"literals of a summary", 8, 8, 8, func(n int) string {
 			return head + times(n, "var m%d sync.Mutex\n") + "type T struct {\n" + times(n, "f%d func()\n") + "}\nfunc F() *T {\nreturn &T{" + times(n, "f%d: func() { m%d.Lock() }, ") + "}\n}"
 		}, func(p *limited) int { return len(factOf[*summary.Summary](p).Literals) }},
-		{"methods of a table", 256, 256, func(n int) string {
+		{"methods of a table", 256, 256, 256, func(n int) string {
 			return head + "type T struct{ mu sync.Mutex }\ntype L interface {\n" + times(n, "M%d()\n") + "}\n" + times(n, "func (t *T) M%d() { t.mu.Lock() }\n")
 		}, func(p *limited) int { return len(factOf[*effects.Table](p).Entries) }},
-		{"keys that are taken", 128, 128, func(n int) string {
+		{"a method with two implementations", 255, 256, 255, func(n int) string { // Z comes last, twice: of both or of none
+			return head + "type T struct{ mu sync.Mutex }\ntype U struct{ mu sync.Mutex }\ntype L interface {\n" + times(n-1, "M%d()\n") + "}\n" + times(n-1, "func (t *T) M%d() { t.mu.Lock() }\n") +
+				"type Z interface { Z() }\nfunc (t *T) Z() { t.mu.Lock() }\nfunc (u *U) Z() { u.mu.Unlock() }\n"
+		}, func(p *limited) int { return len(factOf[*effects.Table](p).Entries) }},
+		{"keys that are taken", 128, 128, 128, func(n int) string {
 			return "package p\nimport (\n\"context\"\n\"github.com/redis/go-redis/v9\"\n)\n" +
 				times(n, "func F%d(ctx context.Context, c *redis.Client, id string) bool {\nok, err := c.SetNX(ctx, \"lock:%d:\"+id, 1, 5).Result()\nreturn ok && err == nil\n}\n")
 		}, func(p *limited) int { return len(factOf[*effects.Table](p).Taken) }},
-		{"templates", 256, 256, func(n int) string {
+		{"templates", 256, 256, 256, func(n int) string {
 			return head + times(n, "func Key%d(id string) string { return \"lock:order%d:\" + id }\n") + "func F() { mu.Lock() }"
 		}, func(p *limited) int { return len(factOf[*effects.Templates](p).Entries) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, n := range []struct{ has, want int }{{tt.limit, tt.limit}, {tt.limit + 1, tt.above}} {
+			for _, n := range []struct{ has, want int }{{tt.limit, tt.at}, {tt.limit + 1, tt.above}} {
 				if got := tt.count(analyzed(t, tt.src(n.has))); got != n.want {
 					t.Errorf("%d: %d are told, want %d", n.has, got, n.want)
 				}

@@ -22,7 +22,7 @@ type limits struct {
 	loose   map[string]bool      // fields of clients that are assigned to through a value of which nothing is known
 	calls   map[*ssa.Function][]*ssa.CallCommon
 	taken   map[*ssa.Function]bool // functions used as values
-	changed map[ssa.Value]string   // parameters and new values of whose limits one, the field, is assigned to somewhere else
+	changed map[ssa.Value][]string // parameters and new values of whose limits some, the fields, are assigned to somewhere else
 	known   map[string]limitText
 }
 

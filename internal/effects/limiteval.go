@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -156,7 +157,7 @@ func ownStruct(v *ssa.Alloc) bool {
 
 // alloc is the limit in a new value: what the function assigns to its fields, or none.
 func (l *limits) alloc(v *ssa.Alloc, path []string, in env, depth int) limitText {
-	if len(path) == 0 || l.changed[v] == path[0] {
+	if len(path) == 0 || slices.Contains(l.changed[v], path[0]) {
 		return limitText{}
 	}
 	var j join

@@ -3,6 +3,7 @@ package effects
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -20,7 +21,7 @@ func (w *world) assignedLimits() *limits {
 }
 
 func newLimits(w *world) *limits {
-	l := &limits{w: w, stores: map[slot][]ssa.Value{}, loose: map[string]bool{}, calls: map[*ssa.Function][]*ssa.CallCommon{}, taken: map[*ssa.Function]bool{}, changed: map[ssa.Value]string{}, known: map[string]limitText{}}
+	l := &limits{w: w, stores: map[slot][]ssa.Value{}, loose: map[string]bool{}, calls: map[*ssa.Function][]*ssa.CallCommon{}, taken: map[*ssa.Function]bool{}, changed: map[ssa.Value][]string{}, known: map[string]limitText{}}
 	funcs := w.ir.Funcs
 	if init := w.ir.SSA.Func("init"); init != nil {
 		funcs = append([]*ssa.Function{init}, funcs...)
@@ -79,7 +80,7 @@ func (l *limits) look(instr ssa.Instruction) {
 			}
 		case *ssa.Parameter:
 			if l.w.Catalog().LimitsOf(to.X.Type()) != nil {
-				l.changed[from] = f.Name()
+				l.changes(from, f.Name())
 			}
 		case *ssa.Alloc:
 		default:
@@ -104,25 +105,32 @@ func sharesNumber(instr ssa.Instruction, g *ssa.Global) bool {
 
 // spread notes the limits that functions assign to through their parameters where they are called.
 func (l *limits) spread() {
-	for range maxLimitDepth {
-		n := len(l.changed)
+	for news := true; news; {
+		news = false
 		for _, fn := range l.w.ir.Funcs {
 			for i, p := range fn.Params {
-				if field, ok := l.changed[p]; ok {
+				for _, field := range l.changed[p] {
 					for _, call := range l.calls[fn] {
-						l.change(call.Args[i], field)
+						news = l.change(call.Args[i], field) || news
 					}
 				}
 			}
 		}
-		if len(l.changed) == n {
-			return
-		}
 	}
 }
 
-// change notes that a limit of a client is given a value of which nothing is known.
-func (l *limits) change(client ssa.Value, field string) {
+// changes notes that the limit in a field of a value is assigned to somewhere else, and tells whether that is news.
+func (l *limits) changes(v ssa.Value, field string) bool {
+	if slices.Contains(l.changed[v], field) {
+		return false
+	}
+	l.changed[v] = append(l.changed[v], field)
+	return true
+}
+
+// change notes that a limit of a client is given a value of which nothing is known. It tells whether the callers of a
+// function have to be told, too.
+func (l *limits) change(client ssa.Value, field string) bool {
 	if load, ok := client.(*ssa.UnOp); ok && load.Op == token.MUL {
 		client = load.X
 	}
@@ -132,10 +140,11 @@ func (l *limits) change(client ssa.Value, field string) {
 	case *ssa.Global:
 		l.note(slot{v.Object(), field}, nil)
 	case *ssa.Parameter, *ssa.Alloc:
-		l.changed[v] = field
+		return l.changes(v, field)
 	default:
 		l.loose[field] = true
 	}
+	return false
 }
 
 func (l *limits) note(s slot, v ssa.Value) {

@@ -107,8 +107,11 @@ func (w *world) exportTable() {
 		return
 	}
 	slices.SortStableFunc(entries, func(a, b TableEntry) int { return strings.Compare(a.Method, b.Method) })
-	if len(entries) > maxTable {
-		entries = entries[:maxTable]
+	if n := maxTable; len(entries) > n {
+		for n > 0 && entries[n-1].Method == entries[n].Method { // of a method all is told, or nothing: a part would be taken for all
+			n--
+		}
+		entries = entries[:n]
 	}
 	w.pass.ExportPackageFact(&Table{Entries: entries, Drivers: drivers, Taken: taken})
 }

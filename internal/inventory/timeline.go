@@ -37,7 +37,10 @@ func (v *view) timeline() {
 	for _, e := range before[max(0, len(before)-maxBefore):] {
 		v.step(e, -1, false)
 	}
-	for i := first; i <= last && len(v.site.Timeline) < maxEvents; i++ {
+	for i := first; i <= last; i++ {
+		if k := p.Events[i].Kind; len(v.site.Timeline) >= maxEvents && i != end && k != summary.Commit && k != summary.Rollback {
+			continue // what ends is told all the same: else it would look as if it did not
+		}
 		v.step(p.Events[i], i, i > at && (end < 0 || i < end) && v.site.Fate != endsWithStatement)
 	}
 }

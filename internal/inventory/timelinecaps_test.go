@@ -118,3 +118,39 @@ func TestTimelineAtTheLimit(t *testing.T) {
 		})
 	}
 }
+
+// A comment shows twenty faults, forty resources and forty changes, and says how many more there are.
+func TestCommentAtTheLimit(t *testing.T) {
+	sites := func(n int) (out []Site) {
+		for i := range n {
+			out = append(out, Site{ID: fmt.Sprint(i), Lock: Lock{Name: "lock"}, TTL: TTL{Is: "unlimited"}, Pos: Pos{File: "a.go", Line: i + 1}})
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		what  string
+		limit int
+		row   string
+		write func(n int, w *strings.Builder) error
+	}{
+		{"faults", 20, "| no TTL |", func(n int, w *strings.Builder) error { return (&Inventory{Sites: sites(n)}).Markdown(w) }},
+		{"resources", 40, "| table |", func(n int, w *strings.Builder) error {
+			inv := &Inventory{}
+			for range n {
+				inv.Resources = append(inv.Resources, Resource{Name: "table"})
+			}
+			return inv.Markdown(w)
+		}},
+		{"changes", 40, "| added |", func(n int, w *strings.Builder) error { return (&Diff{Added: sites(n)}).Markdown(w) }},
+	} {
+		for n, more := range map[int]bool{tt.limit: false, tt.limit + 1: true} {
+			var out strings.Builder
+			if err := tt.write(n, &out); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Count(out.String(), tt.row); got != tt.limit || strings.Contains(out.String(), "\nand 1 more "+tt.what+"\n") != more {
+				t.Errorf("%d %s: %d rows\n%s", n, tt.what, got, out.String())
+			}
+		}
+	}
+}

@@ -14,10 +14,15 @@ const maxImplementations = 6
 
 // Implementations joins what the implementations in sight do: those of this package and of the packages
 // that it imports. One that does nothing does not hide one that locks.
-func (w *world) Implementations(m *types.Func) []section.Case {
-	if cases, ok := w.joined[m]; ok {
-		return cases
+func (w *world) Implementations(m *types.Func) (cases []section.Case, all bool) {
+	cases, ok := w.joined[m]
+	if !ok {
+		cases = w.join(m)
 	}
+	return cases, !w.tooMany[m]
+}
+
+func (w *world) join(m *types.Func) []section.Case {
 	w.joined[m] = nil // a call of the interface from inside of an implementation
 	var does []implementation
 	var locking, going int
@@ -32,6 +37,7 @@ func (w *world) Implementations(m *types.Func) []section.Case {
 			count = &going
 		}
 		if *count++; *count > maxImplementations {
+			w.tooMany[m] = w.tooMany[m] || count == &locking
 			continue
 		}
 		if len(all) > 1 {

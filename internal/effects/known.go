@@ -100,8 +100,8 @@ func (w *world) static(k knowledge) knowledge {
 
 // behindInterface is what is known of a method of an interface.
 func (w *world) behindInterface(k knowledge) knowledge {
-	if k.cases = w.Implementations(k.obj); k.cases != nil {
-		k.from = fromTypes
+	if cases, all := w.Implementations(k.obj); cases != nil {
+		k.from, k.cases, k.capped = fromTypes, cases, !all
 		return k
 	}
 	if k.entry = w.Behind(k.obj); k.entry != nil {

@@ -41,11 +41,26 @@ type DB struct { n int }
 type Tx struct { n int }
 type Result interface { RowsAffected() (int64, error) }
 func (d *DB) Begin() (*Tx, error) { return nil, nil }
+func (d *DB) Exec(query string, args ...any) (Result, error) { return nil, nil }
 func (t *Tx) Commit() error { return nil }
 func (t *Tx) Rollback() error { return nil }
 func (t *Tx) Exec(query string, args ...any) (Result, error) { return nil, nil }
 `,
 	"os": "package os\nfunc Exit(code int) {}\n",
+	"oracle/errs": `package errs
+type ErrBuilder struct { n int }
+func New(text string) ErrBuilder { return ErrBuilder{} }
+func (b ErrBuilder) Hint(text string) ErrBuilder { return b }
+func (b ErrBuilder) Err() error { return nil }
+`,
+	"github.com/uptrace/bun": `package bun
+type Tx struct { n int }
+type SelectQuery struct { n int }
+func (t Tx) NewSelect() *SelectQuery { return nil }
+func (q *SelectQuery) For(s string, args ...any) *SelectQuery { return q }
+func (q *SelectQuery) Where(s string, args ...any) *SelectQuery { return q }
+func (q *SelectQuery) Scan(ctx any, dest ...any) error { return nil }
+`,
 	"oracle/env": `package env
 func Mark(n int) {}
 func Flag() bool { return false }

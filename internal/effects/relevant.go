@@ -64,7 +64,8 @@ func (w *world) callMatters(call *ssa.CallCommon) bool {
 		if e := w.Catalog().Lookup(call.Method); e != nil {
 			return eventful(e.Role)
 		}
-		return w.Implementations(call.Method) != nil || w.Behind(call.Method) != nil || presumed(call.Method) != nil
+		cases, _ := w.Implementations(call.Method)
+		return cases != nil || w.Behind(call.Method) != nil || presumed(call.Method) != nil
 	}
 	fn := call.StaticCallee()
 	if fn == nil {

@@ -61,7 +61,7 @@ func (r *Result) Callee(obj *types.Func) (known, takesOne bool, release *Event) 
 			}
 		}
 	case !ok && isInterfaceMethod(obj):
-		cases = r.world.Implementations(obj)
+		cases, _ = r.world.Implementations(obj)
 		ok = cases != nil
 	}
 	for _, c := range cases {

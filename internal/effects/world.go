@@ -27,6 +27,7 @@ type world struct {
 	literals  map[string][]section.Case // of other packages
 	facts     map[*types.Func]*summary.Summary
 	joined    map[*types.Func][]section.Case
+	tooMany   map[*types.Func]bool              // the methods of which joined leaves out an implementation
 	live      map[*ssa.Function]map[string]bool // paths of parameters that lead to live transactions
 	passes    map[*ssa.Function][]passing
 	seenPass  map[passing]bool
@@ -67,6 +68,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 		literals:  map[string][]section.Case{section.ReleaseFunc: releaseLiteral()},
 		facts:     map[*types.Func]*summary.Summary{},
 		joined:    map[*types.Func][]section.Case{},
+		tooMany:   map[*types.Func]bool{},
 		matching:  map[*types.Interface][]*types.Pointer{},
 		live:      map[*ssa.Function]map[string]bool{},
 		passes:    map[*ssa.Function][]passing{},

@@ -49,6 +49,7 @@ func (l libraryCall) chain() []link {
 		out = append(out, link{e, call, off})
 		v = receiverOf(call)
 	}
+	l.partial = l.partial || builderCall(v) != nil
 	return out
 }
 

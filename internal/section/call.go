@@ -135,7 +135,7 @@ func (w *walker) callModelled(c *config, site callSite, obj *types.Func) (states
 //
 // A connection that was taken out of a pool is the library's, whatever else implements the interface.
 func (w *walker) callMethod(c *config, site callSite, obj *types.Func) (states []*config, ok bool) {
-	cases := w.world.Implementations(obj)
+	cases, all := w.world.Implementations(obj)
 	pinned := len(site.args) > 0 && contains(c.pins, site.args[0])
 	if pinned {
 		cases = nil
@@ -152,6 +152,7 @@ func (w *walker) callMethod(c *config, site callSite, obj *types.Func) (states [
 		}
 		return nil, false
 	}
+	w.partial = w.partial || !all
 	return w.apply(c, cases, frame{site: site, args: site.args, local: site.local, via: obj.Name()}), true
 }
 

@@ -22,6 +22,7 @@ const maxCases = 16
 // export makes the cases of the function from the configs at its ends.
 func (w *walker) export() {
 	w.keeps()
+	w.fn.Capped = w.fn.Capped || w.partial
 	cases := w.cases(w.eitherWay)
 	if len(cases) > maxCases {
 		cases = w.cases(func(x *exit) []*exit { return []*exit{x} })

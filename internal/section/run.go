@@ -41,6 +41,7 @@ func (w *walker) run1(c *config, e Event, f frame) []*config {
 		if states, ok := w.iterate(c, e, f, e.Func); ok && len(w.running) < maxDepth && w.steps <= maxSteps {
 			return states
 		}
+		w.partial = w.partial || e.Func != nil
 		w.handAllOn(c)
 		w.lose(c, e.Args)
 		return []*config{c}

@@ -41,8 +41,8 @@ type World interface {
 	// Summary is what a function of another package does, or nil.
 	Summary(fn *types.Func) *summary.Summary
 	// Implementations is what a call of method m of an interface may do, receiver as parameter 0.
-	// nil where there is none in sight.
-	Implementations(m *types.Func) []Case
+	// nil where there is none in sight; all tells that none was left out because there are too many.
+	Implementations(m *types.Func) (cases []Case, all bool)
 	// Behind is the library method that stands behind a method of a project's interface, if a library type
 	// implements it; Presumed is what the interface's shape says of it.
 	Behind(m *types.Func) *catalog.Entry

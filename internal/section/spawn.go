@@ -71,7 +71,8 @@ func (w *walker) staticCases(c *config, site callSite) []Case {
 		}
 		return nil
 	}
-	return w.world.Implementations(obj)
+	cases, _ := w.world.Implementations(obj)
+	return cases
 }
 
 // handOver hands off what the arguments of a call can give back whose callee is not known or runs later.
@@ -150,6 +151,8 @@ func (w *walker) handCases(c *config, cases []Case, f frame) {
 // laterFrom is a function value of something that runs at some other time: it does too.
 func (w *walker) laterFrom(c *config, x *summary.Expr, f frame) {
 	if len(w.running) >= maxDepth {
+		w.partial = true
+		w.handAllOn(c) // perhaps it gives them back
 		return
 	}
 	if fn := w.subst(c, x, f); fn != nil && (given(fn) || fn.Op == summary.Func && !slices.Contains(w.running, fn.Name)) {

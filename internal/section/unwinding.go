@@ -142,8 +142,8 @@ func (w *walker) unwinds(c *config, e *Event) {
 	if len(ways) == 0 {
 		ways = []unwinding{{}}
 	}
-	seen, capped := w.seen, w.fn.Capped
-	defer func() { w.seen, w.fn.Capped = seen, capped }()
+	seen, capped, partial := w.seen, w.fn.Capped, w.partial
+	defer func() { w.seen, w.fn.Capped, w.partial = seen, capped, partial }()
 	w.seen = nil
 	var out []unwinding
 	var recovered []*config
@@ -169,6 +169,6 @@ func (w *walker) unwinds(c *config, e *Event) {
 			}
 		}
 	}
-	e.unwinds, e.Caught = out, !escapes
+	e.unwinds, e.Caught = out, !escapes || len(out) == 0 // of ways that are too long nobody is told
 	w.unwound(recovered)
 }

@@ -41,6 +41,7 @@ type walker struct {
 	dynamics  int                                    // calls of function values
 	manyRuns  bool                                   // they are more than paths can be kept apart by
 	gaveUp    bool                                   // they turned out to be
+	partial   bool                                   // some of what a callee does is not followed
 }
 
 // A blockState has the configs that reach a block.

@@ -119,7 +119,7 @@ type Event struct {
 	Library string `json:",omitempty"` // Acquire: the package of the library that takes the lock
 
 	Thrown  bool        `json:",omitempty"` // Run: the function panics
-	Caught  bool        `json:",omitempty"` // Run: it does not, or somebody recovers: that is another case
+	Caught  bool        `json:",omitempty"` // Run: it does not, or somebody recovers: that is another case; or too much is done where it does
 	Unwinds []Unwinding `json:",omitempty"` // Run: what is done where it does, each one way
 }
 

@@ -12,9 +12,9 @@ import (
 const headOfLibraries = "package p\nimport (\n\"database/sql\"\n\"github.com/uptrace/bun\"\n\"oracle/errs\"\n\"os\"\n\"sync\"\n)\n" +
 	"var _ sql.Tx\nvar _ bun.Tx\nvar _ = errs.New\nvar _ = os.Exit\nvar mu sync.Mutex\n"
 
-// nested is a function that takes a lock and does something with the outermost of n literals, each of which runs the next.
+// literals is a function that takes a lock and does something with the outermost of n literals, each of which runs the next.
 // The innermost does do.
-func nested(n int, first, do, last string) string {
+func literals(n int, first, do, last string) string {
 	s := "func F() {\n" + first + "\nf0 := func() { " + do + " }\n"
 	for i := 1; i < n; i++ {
 		s += fmt.Sprintf("f%d := func() { f%d() }\n", i, i-1)
@@ -48,12 +48,12 @@ func TestCapsOfCalls(t *testing.T) {
 		{"calls of function values", 6, func(n int) string {
 			return "func F(b bool, f func()) {\nif b {\nf()\n}\n" + times(n-1, "f()\n") + "mu.Lock()\n}"
 		}, func(f *section.Function, _ int) bool { return acquires(f) == 2 && !f.Capped }, func(f *section.Function, _ int) bool { return acquires(f) == 1 }},
-		{"literals in literals", 8, func(n int) string { return nested(n, "", "mu.Lock()", "") },
+		{"literals in literals", 8, func(n int) string { return literals(n, "", "mu.Lock()", "") },
 			func(f *section.Function, _ int) bool { return acquires(f) == 1 && !f.Capped },
 			func(f *section.Function, _ int) bool { return acquires(f) == 0 && f.Capped }},
-		{"literals in literals that give back", 8, func(n int) string { return nested(n, "mu.Lock()", "mu.Unlock()", "") },
+		{"literals in literals that give back", 8, func(n int) string { return literals(n, "mu.Lock()", "mu.Unlock()", "") },
 			givesBack, handsOn},
-		{"literals in literals of a goroutine", 9, func(n int) string { return nested(n, "mu.Lock()", "mu.Unlock()", "go") },
+		{"literals in literals of a goroutine", 9, func(n int) string { return literals(n, "mu.Lock()", "mu.Unlock()", "go") },
 			givesBack, handsOn},
 		{"ways in which a function is left", 4, func(n int) string {
 			return locksOf("G", n) + "func F(f func(), k int) {\ndefer G(k)\nf()\n}"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -76,8 +77,11 @@ func run(pass *analysis.Pass, rules []string) {
 	}
 }
 
-// hint names the rule that was probably meant.
+// hint names the rule that was probably meant. A finding ends with its rule and its category; all of the rule are silenced.
 func hint(given string, rules []string) string {
+	if rule, category, ok := strings.Cut(given, "/"); ok && slices.Contains(rules, rule) {
+		return fmt.Sprintf("; write %s without the category %s: a directive silences a rule as a whole", rule, category)
+	}
 	best, least := "", len(given)/3+1
 	for _, rule := range rules {
 		if d := edit.Distance(given, rule); d <= least && (best == "" || d < edit.Distance(given, best)) {

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"go/token"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -102,12 +104,17 @@ func (x explainer) line(file string, line int) error {
 	found, why := false, ""
 	var silences []analyzers.Silence
 	var calls []effects.Call
+	var wrong error
 	result, err := x.run(func(_ *load.Package, pass *driver.Results, result *effects.Result) {
 		name := sameFile(pass, want)
 		if name == "" || found {
 			return
 		}
 		found = true
+		if last := lastLine(pass, name); line > last {
+			wrong = fmt.Errorf("the file ends with line %d", last)
+			return
+		}
 		var ok bool
 		if why, ok = result.Followed(); !ok {
 			return
@@ -121,8 +128,9 @@ func (x explainer) line(file string, line int) error {
 		}
 		silences = analyzers.Silences(result, func(pos token.Pos) bool { return result.OnLine(pos, name, line) })
 		printer := report.Explainer{Dir: x.dir, Fset: pass.Fset, File: name}
-		err = printer.Line(x.stdout, line, points)
+		wrong = printer.Line(x.stdout, line, points)
 	}, filepath.Dir(file))
+	err = cmp.Or(err, wrong)
 	switch {
 	case err != nil:
 		return err
@@ -185,6 +193,16 @@ func sameFile(pass *driver.Results, want os.FileInfo) string {
 	return ""
 }
 
+// lastLine is the number of the last line of a file. Of one that a tool wrote from another it is not known.
+func lastLine(pass *driver.Results, name string) int {
+	for _, f := range pass.Files {
+		if file := pass.Fset.File(f.Package); file.Name() == name {
+			return file.LineCount()
+		}
+	}
+	return math.MaxInt
+}
+
 // notFound says why nothing was found: what could not be loaded comes first.
 func notFound(result *driver.Result, otherwise string) error {
 	if len(result.Problems) > 0 {
@@ -196,6 +214,9 @@ func notFound(result *driver.Result, otherwise string) error {
 // function explains functions by their name: path/pkg.Func, ./pkg.Type.Method, pkg.(*Type).Method; a
 // package without a slash is looked for below the directory.
 func (x explainer) function(arg string) error {
+	if strings.HasSuffix(arg, ".go") {
+		return errors.New("which line? Write it behind the name, as in " + arg + ":12")
+	}
 	slash := strings.LastIndexByte(arg, '/')
 	pkg, name, ok := strings.Cut(arg[slash+1:], ".")
 	if !ok || name == "" || pkg == "" {

@@ -52,6 +52,9 @@ func (o *options) fix(cfg config.Config, stdout, stderr io.Writer) (over bool, s
 	if diff.Len() > 0 {
 		return true, statusFindings
 	}
+	if o.fixing.diff {
+		fmt.Fprintln(stderr, "locklint: no finding has a fix")
+	}
 	return o.fixing.diff, statusClean
 }
 

@@ -4,9 +4,13 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/document"
 	"github.com/locklint/locklint/internal/engine"
 )
 
@@ -43,20 +47,22 @@ func help(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		}
 		return statusClean
 	}
-	for _, name := range args {
-		found := false
-		for _, a := range set {
-			if a.Name == name && a != e.Config {
-				fmt.Fprintf(stdout, "%s: %s\n", a.Name, strings.TrimSpace(a.Doc))
-				if a.URL != "" {
-					fmt.Fprintf(stdout, "\n%s\n", a.URL)
-				}
-				found = true
-			}
+	names := []string{}
+	for _, a := range set {
+		if a != e.Config {
+			names = append(names, a.Name)
 		}
-		if !found {
-			fmt.Fprintf(stderr, "locklint: there is no rule %q; locklint help lists them\n", name)
+	}
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "/") // a finding names its category, too
+		i := slices.IndexFunc(set, func(a *analysis.Analyzer) bool { return a.Name == name && a != e.Config })
+		if i < 0 {
+			fmt.Fprintf(stderr, "locklint: there is no rule %q%s\n", name, document.Nearest(name, names))
 			return statusFailed
+		}
+		fmt.Fprintf(stdout, "%s: %s\n", name, strings.TrimSpace(set[i].Doc))
+		if set[i].URL != "" {
+			fmt.Fprintf(stdout, "\n%s\n", set[i].URL)
 		}
 	}
 	return statusClean

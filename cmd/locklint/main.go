@@ -21,10 +21,12 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/edit"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/report"
 )
@@ -68,6 +70,20 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	return vet(args, stdout, stderr, rules)
 }
 
+// modes are the words that may stand in the place of the first package.
+func modes() []string { return []string{"help", "version", "schema", "explain", "inventory", "vet"} }
+
+// misspelt is a hint where a package that cannot be found was probably meant to be a mode; else it is empty.
+func misspelt(pattern string, problems []string) string {
+	for _, mode := range modes() {
+		missing := func(p string) bool { return strings.Contains(p, "package "+pattern+" is not in std") }
+		if edit.Distance(pattern, mode) <= 2 && slices.ContainsFunc(problems, missing) {
+			return fmt.Sprintf("there is no package %q: did you mean locklint %s?", pattern, mode)
+		}
+	}
+	return ""
+}
+
 // modeOf takes the mode out of the arguments. Flags may stand before it as well as behind it.
 func modeOf(args []string) (mode string, rest []string) {
 	var all options // the flags of no other mode are missing here
@@ -76,7 +92,7 @@ func modeOf(args []string) (mode string, rest []string) {
 		return "", args
 	}
 	at := len(args) - fs.NArg()
-	if at > 0 && args[at-1] == "--" || !slices.Contains([]string{"help", "version", "schema", "explain", "inventory", "vet"}, args[at]) {
+	if at > 0 && args[at-1] == "--" || !slices.Contains(modes(), args[at]) {
 		return "", args
 	}
 	return args[at], slices.Concat(args[:at], args[at+1:])

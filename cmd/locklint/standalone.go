@@ -59,6 +59,11 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 		p.Pos = report.Rel(dir, p.Pos)
 		problems = append(problems, p.String())
 	}
+	if len(opts.patterns) > 0 {
+		if hint := misspelt(opts.patterns[0], problems); hint != "" {
+			problems = append(problems, hint)
+		}
+	}
 	status := opts.finish(stdout, stderr, result.Findings, problems, run.Analyzers)
 	sites.print(stderr, dir, opts.unknown)
 	return status

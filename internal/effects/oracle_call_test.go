@@ -33,6 +33,9 @@ func (m *machine) call(x *ast.CallExpr, e *env, deferredBy *frame) func() []valu
 		}
 	}
 	fn, _ := m.eval(x.Fun, e).(*closure)
+	if _, field := ast.Unparen(x.Fun).(*ast.SelectorExpr); field && fn != nil && fn.stored > x.Pos() {
+		fn.either = true
+	}
 	args := m.args(x, e)
 	return keep(func() []value {
 		m.taint(fn)

@@ -242,6 +242,9 @@ func (m *machine) assign(s *ast.AssignStmt, e *env) {
 			if fn, ok := v.(*closure); ok && fn != nil && isIdent { // a field is known to who puts it there
 				fn.home = min(fn.home, m.owner(c))
 			}
+			if fn, ok := v.(*closure); ok && fn != nil && !isIdent {
+				fn.stored = s.Pos()
+			}
 			c.v = v
 		}
 	}

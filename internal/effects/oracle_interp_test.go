@@ -31,7 +31,8 @@ type (
 		recv   value
 		env    *env
 		native func() []value // the body of a range over a function
-		either bool           // it came from a function with several returns: section may not know which of them it is
+		either bool           // it came from a function with several returns, or from an earlier round of a loop: section may not know which of several it is
+		stored token.Pos      // where it was put into a field
 		home   int            // the depth of the outermost frame that knows which function it is
 	}
 )

@@ -78,16 +78,14 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 			w.received(c, w.eval(c, instr.X), instr.Pos())
 			w.timer(c, instr, instr.X, nil, instr.Pos())
 		}
-	case *ssa.Extract:
-		switch instr.Tuple.(type) {
-		case *ssa.Select, *ssa.Next:
-			w.anew(c, instr)
-		}
+	case *ssa.Next:
+		w.anew(c, instr)
 	case *ssa.Send:
 		w.handOn(c, w.eval(c, instr.X))
 		w.sends(c, instr)
 		w.channel(c, instr.Chan, true, instr.Pos())
 	case *ssa.Select:
+		w.anew(c, instr)
 		w.selectsTimer(c, instr)
 		return w.selects(c, instr)
 	case *ssa.Defer:

@@ -4,6 +4,7 @@ package selects
 import (
 	"context"
 	_ "database/sql" // a package that uses nothing but mutexes is not looked at
+	"sync"
 )
 
 // A Mutex is a channel with room for one.
@@ -32,3 +33,15 @@ func (m *Mutex) Try() bool { // want Try:`^acquire mutex p0\.ch; r0="true"; r0 t
 }
 
 func (m *Mutex) Unlock() { <-m.ch } // want Unlock:`^release mutex p0\.ch$`
+
+// Rounds takes it in a round and stops in a later one: which case was ready before says nothing.
+func Rounds(mu *sync.Mutex, tick, stop chan bool) { // want Rounds:`x`
+	for {
+		select {
+		case <-stop:
+			return
+		case <-tick:
+			mu.Lock()
+		}
+	}
+}

@@ -35,7 +35,7 @@ func (m *Mutex) Try() bool { // want Try:`^acquire mutex p0\.ch; r0="true"; r0 t
 func (m *Mutex) Unlock() { <-m.ch } // want Unlock:`^release mutex p0\.ch$`
 
 // Rounds takes it in a round and stops in a later one: which case was ready before says nothing.
-func Rounds(mu *sync.Mutex, tick, stop chan bool) { // want Rounds:`x`
+func Rounds(mu *sync.Mutex, tick, stop chan bool) { // want Rounds:`^nothing \| acquire mutex p0$`
 	for {
 		select {
 		case <-stop:

@@ -132,6 +132,10 @@ func TestDepths(t *testing.T) {
 		{"calls to a renewal", 5, func(n int) string { // that of the library is the last
 			return chain(n, "m *redsync.Mutex) bool", "m", "ok, _ := m.Extend()\nreturn ok")
 		}, func(p *limited) bool { return p.world.Renews(p.funcs["F"]) }},
+		{"calls to a renewal, on a short way behind a long one", 4, func(n int) string { // there are n calls on the short way, and one for the library
+			return "func F(m *redsync.Mutex) bool {\nif long0(m) {\nreturn true\n}\nreturn f0(m)\n}\nfunc long0(m *redsync.Mutex) bool { return long1(m) }\nfunc long1(m *redsync.Mutex) bool { return f0(m) }\n" +
+				strings.Replace(chain(n, "m *redsync.Mutex) bool", "m", "ok, _ := m.Extend()\nreturn ok"), "func F(", "func f0(", 1)
+		}, func(p *limited) bool { return p.world.Renews(p.funcs["F"]) }},
 		{"conversions of an interval", 5, func(n int) string {
 			return "func F(d int) int64 { return " + nested(n, "int64(", "int32(", "d") + " }"
 		}, func(p *limited) bool { return effects.Given(p.funcs["F"]) }},

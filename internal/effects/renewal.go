@@ -49,16 +49,18 @@ func (w *world) reaches(fn *ssa.Function, kind func(*catalog.Entry) bool) bool {
 	if yes, known := w.reached[key]; known {
 		return yes
 	}
-	yes := w.search(fn, kind, map[*ssa.Function]bool{}, 0)
+	yes := w.search(fn, kind, map[*ssa.Function]int{}, 0)
 	w.reached[key] = yes
 	return yes
 }
 
-func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen map[*ssa.Function]bool, depth int) bool {
-	if fn == nil || seen[fn] || depth > maxRenewalDepth {
+// search looks from a function on. seen has how far each was from where it began: one that was met on a long way is looked at
+// again on a shorter one, from which more can be reached.
+func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen map[*ssa.Function]int, depth int) bool {
+	if before, again := seen[fn]; fn == nil || again && before <= depth || depth > maxRenewalDepth {
 		return false
 	}
-	seen[fn] = true
+	seen[fn] = depth
 	if obj := w.target(fn); obj != nil {
 		if e := w.Catalog().Lookup(obj); e != nil {
 			return kind(e)
@@ -117,13 +119,13 @@ func (r *Result) Renewed(f *Function, e Event) bool {
 	return e.Traits.Has(summary.Renews) || r.world.Renews(f.fn)
 }
 
-// called are the functions that are called at a place.
-func called(fn *ssa.Function, pos token.Pos) map[*ssa.Function]bool {
-	out := map[*ssa.Function]bool{}
+// called are the functions that are called at a place, at no distance: a search passes them over.
+func called(fn *ssa.Function, pos token.Pos) map[*ssa.Function]int {
+	out := map[*ssa.Function]int{}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok && call.Pos() == pos && call.Common().StaticCallee() != nil {
-				out[call.Common().StaticCallee()] = true
+				out[call.Common().StaticCallee()] = 0
 			}
 		}
 	}

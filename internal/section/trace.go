@@ -248,11 +248,15 @@ func (w *walker) append(c *config, e Event) {
 // settle ends the current path where nothing is held, open or pending and no transaction of the caller
 // took part: what comes later, the lock or transaction that has just been added, has nothing to do with it.
 func (w *walker) settle(c *config) {
-	if len(c.held)+len(c.open) > 1 || len(c.pins)+len(c.defers) > 0 || w.unwinding || len(c.live) == 0 {
+	if len(c.held)+len(c.open) > 1 || len(c.pins) > 0 || w.unwinding || len(c.live) == 0 {
 		return
 	}
 	for _, e := range c.live {
 		switch e.Kind {
+		case summary.Acquire, summary.Release:
+			if w.pending(c, e.Lock) {
+				return
+			}
 		case summary.Read, summary.Write, summary.Begin, summary.Commit, summary.Rollback:
 			if foreign(e) {
 				return

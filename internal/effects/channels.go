@@ -2,7 +2,9 @@ package effects
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -75,14 +77,16 @@ func (w *world) findChannels() map[any]section.ChanUse {
 // signals tells that what would give the channel back waits for other things besides, or in a loop: it wakes somebody
 // up, and locks nothing.
 func (w *world) signals(mc *ssa.MakeChan, use section.ChanUse) bool {
-	same := map[any]bool{mc: true}
+	held := map[any]bool{mc: true}
 	for _, h := range holders(mc) {
-		same[h] = true
+		held[h] = true
 	}
+	handed := handedTo(mc)
+	same := func(v ssa.Value) bool { return held[chanVar(v)] || handed[v] }
 	for _, fn := range w.ir.Funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
-				if recv, ok := instr.(*ssa.UnOp); ok && recv.CommaOk && use == section.SendAcquires && same[chanVar(recv.X)] {
+				if recv, ok := instr.(*ssa.UnOp); ok && recv.CommaOk && use == section.SendAcquires && same(recv.X) {
 					return true // for range ch
 				}
 				sel, ok := instr.(*ssa.Select)
@@ -91,7 +95,7 @@ func (w *world) signals(mc *ssa.MakeChan, use section.ChanUse) bool {
 				}
 				for _, st := range sel.States {
 					releases := (st.Dir == types.SendOnly) == (use == section.ReceiveAcquires)
-					if releases && same[chanVar(st.Chan)] {
+					if releases && same(st.Chan) {
 						return true
 					}
 				}
@@ -99,6 +103,44 @@ func (w *world) signals(mc *ssa.MakeChan, use section.ChanUse) bool {
 		}
 	}
 	return false
+}
+
+// handedTo are the values that a channel is in the functions to which it is given as an argument, and in literals.
+func handedTo(mc *ssa.MakeChan) map[ssa.Value]bool {
+	out := map[ssa.Value]bool{}
+	queue := []ssa.Value{mc}
+	add := func(v ssa.Value) {
+		if !out[v] {
+			out[v] = true
+			queue = append(queue, v)
+		}
+	}
+	for len(queue) > 0 {
+		v := queue[0]
+		queue = queue[1:]
+		for _, ref := range *v.Referrers() {
+			switch ref := ref.(type) {
+			case *ssa.Store:
+				if variable, ok := ref.Addr.(*ssa.Alloc); ok && ref.Val == v {
+					add(variable)
+				}
+			case *ssa.UnOp:
+				if ref.Op == token.MUL {
+					add(ref)
+				}
+			case *ssa.ChangeType: // a channel that only receives
+				add(ref)
+			case *ssa.MakeClosure:
+				add(ref.Fn.(*ssa.Function).FreeVars[slices.Index(ref.Bindings, v)])
+			case ssa.CallInstruction:
+				fn := ref.Common().StaticCallee()
+				if i := slices.Index(ref.Common().Args, v); fn != nil && i >= 0 && i < len(fn.Params) {
+					add(fn.Params[i])
+				}
+			}
+		}
+	}
+	return out
 }
 
 // isToken tells make(chan struct{}, 1).

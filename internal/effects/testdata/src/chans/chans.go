@@ -53,3 +53,40 @@ func (s *Send) Whole(f func()) { // want Whole:`^acquire mutex p0\.sem; run p1\(
 	defer func() { <-s.sem }()
 	f()
 }
+
+// A Job wakes a goroutine up that waits for other things besides: no mutex.
+type Job struct{ reset chan struct{} }
+
+func Start(stop chan bool) *Job {
+	reset := make(chan struct{}, 1)
+	go work(stop, reset)
+	return &Job{reset: reset}
+}
+
+func work(stop chan bool, reset <-chan struct{}) {
+	for {
+		select {
+		case <-stop:
+			return
+		case <-reset:
+		}
+	}
+}
+
+func (j *Job) Reset() { j.reset <- struct{}{} }
+
+// StartLiteral does the same in a literal.
+func StartLiteral(stop chan bool) *Task {
+	reset := make(chan struct{}, 1)
+	go func() {
+		select {
+		case <-stop:
+		case <-reset:
+		}
+	}()
+	return &Task{reset: reset}
+}
+
+type Task struct{ reset chan struct{} }
+
+func (t *Task) Reset() { t.reset <- struct{}{} }

@@ -117,3 +117,11 @@ func (m *machine) methodValue(sel *ast.SelectorExpr, fn *types.Func, e *env) val
 	}
 	return m.makes(&closure{method: fn, recv: recv})
 }
+
+// makes is a function value that the running frame makes: it knows which it is.
+func (m *machine) makes(fn *closure) *closure {
+	fn.home = len(m.stack) - 1
+	f := m.top()
+	f.made = append(f.made, fn)
+	return fn
+}

@@ -229,14 +229,6 @@ func fresh(t types.Type, depth int) value {
 	return zero(t)
 }
 
-// makes is a function value that the running frame makes: it knows which it is.
-func (m *machine) makes(fn *closure) *closure {
-	fn.home = len(m.stack) - 1
-	f := m.top()
-	f.made = append(f.made, fn)
-	return fn
-}
-
 func newFrame(fn *closure, args []value, deferredBy *frame, depth int) *frame {
 	return &frame{fn: fn, args: args, names: map[string][]*cell{}, calls: map[token.Pos][][]value{}, labels: map[string]int{},
 		deferred: map[*ast.DeferStmt]int{}, held: map[grip]bool{}, deferredBy: deferredBy, depth: depth}

@@ -104,12 +104,15 @@ func TestAdd(t *testing.T) {
 		return Event{Event: summary.Event{Kind: kind, Handle: pool[0], Lock: summary.Lock{Handle: pool[0]}}, Pos: token.Pos(pos), Acquired: 1}
 	}
 	acquire, write, other, release := ev(summary.Acquire, 1), ev(summary.Write, 2), ev(summary.Write, 3), ev(summary.Release, 4)
+	entry := release
+	entry.Acquired = token.NoPos
 	for _, tt := range []struct{ in, want []Event }{
 		{[]Event{acquire, write, release}, []Event{acquire, write, release}},
 		{[]Event{write, write}, []Event{write}},
 		{[]Event{write, other, write}, []Event{write, other}}, // nothing but statements in between
 		{[]Event{acquire, write, release, acquire, write, release}, []Event{acquire, write, release}},
-		{[]Event{acquire, release, acquire}, []Event{release, acquire}},
+		{[]Event{acquire, release, acquire}, []Event{acquire}}, // and with the first it was given back
+		{[]Event{entry, acquire, release, acquire}, []Event{entry, acquire}},
 	} {
 		var got []Event
 		for _, e := range tt.in {

@@ -117,6 +117,9 @@ func (e *Event) identity() string {
 	if e.Locking() {
 		text += "locks"
 	}
+	if e.Kind == summary.Release { // one round may give back what the caller took, and the next what the first did
+		text += "<" + strconv.Itoa(int(e.Acquired))
+	}
 	if e.nth > 0 {
 		text += "#" + strconv.Itoa(e.nth)
 	}
@@ -147,7 +150,7 @@ func (e *Event) writeShape(b *strings.Builder) {
 }
 
 // add appends an event. The same one from an earlier round of a loop makes room for it, so that a loop
-// leaves the trace of its last round.
+// leaves the trace of its last round. A lock that is taken again was given back before.
 func add(trace []Event, e Event) []Event {
 	id := e.identity()
 	if i := indexOf(trace, id); i >= 0 {
@@ -155,8 +158,24 @@ func add(trace []Event, e Event) []Event {
 			return trace
 		}
 		trace = slices.Delete(slices.Clone(trace), i, i+1)
+		if r := releaseOf(trace, i, e); r >= 0 {
+			trace = slices.Delete(trace, r, r+1)
+		}
 	}
 	return append(trace, e)
+}
+
+// releaseOf finds from a place in the trace on where the lock of an acquire is given back, or is -1.
+func releaseOf(trace []Event, from int, acquire Event) int {
+	if acquire.Kind != summary.Acquire || acquire.Pos == token.NoPos {
+		return -1
+	}
+	for i := from; i < len(trace); i++ {
+		if e := &trace[i]; e.Kind == summary.Release && e.Acquired == acquire.Pos && e.Lock.Same(acquire.Lock) {
+			return i
+		}
+	}
+	return -1
 }
 
 func indexOf(trace []Event, id string) int {
@@ -331,60 +350,4 @@ func outside(trace []Event) []Event {
 // callers tells a function value of which the caller may know what it does.
 func callers(fn *summary.Expr) bool {
 	return fn.Has(summary.Param, summary.Free, summary.Global, summary.Func)
-}
-
-// statements are those of a trace.
-func statements(trace []Event) []Event {
-	var out []Event
-	for _, e := range trace {
-		if e.Kind == summary.Read || e.Kind == summary.Write {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// worthAPath tells a statement that a rule looks at although no lock is taken and no transaction begins by hand.
-func worthAPath(e Event) bool {
-	return e.Locking() || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
-}
-
-// record keeps the path that ends here.
-func (w *walker) record(c *config, p Path) {
-	live := seenByRules(c.live)
-	if c.supposed || !parted(live) && !slices.ContainsFunc(live, worthAPath) {
-		return
-	}
-	var b strings.Builder
-	b.WriteString(strconv.Itoa(int(p.Exit)))
-	if p.Fails {
-		b.WriteByte('!')
-	}
-	if p.Ends || p.Loop >= 0 {
-		b.WriteString(strconv.Itoa(int(p.Out)))
-		b.WriteByte(byte('0' + p.Answer))
-	}
-	for i := range live {
-		b.WriteString(live[i].identity())
-		b.WriteByte(';')
-	}
-	if len(c.held) > 0 || missedIn(live) {
-		for _, r := range p.Results {
-			b.WriteString(r.Is.String() + r.Text + ",")
-		}
-	}
-	for _, h := range slices.Concat(p.Held, p.Pinned) {
-		if h.Away {
-			b.WriteString(h.identity())
-		}
-	}
-	if key := b.String(); !w.recorded[key] {
-		if len(w.fn.Paths) == maxPaths {
-			w.fn.Capped = true
-			return
-		}
-		w.recorded[key] = true
-		p.Before, p.Events = statements(c.visible), live
-		w.fn.Paths = append(w.fn.Paths, p)
-	}
 }

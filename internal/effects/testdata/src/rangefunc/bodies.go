@@ -36,7 +36,7 @@ func OfParam(mu *sync.Mutex, seq iter.Seq[int]) { // want OfParam:`^acquire mute
 }
 
 // Breaks leaves the loop with the lock held.
-func Breaks(mu *sync.Mutex, seq iter.Seq[int], stop func() bool) { // want Breaks:`^acquire mutex p0; run p2\(\) is false; release mutex p0 \| nothing \| acquire mutex p0; run p2\(\) is true \| run p2\(\) is false; release mutex p0; acquire mutex p0; run p2\(\) is true$`
+func Breaks(mu *sync.Mutex, seq iter.Seq[int], stop func() bool) { // want Breaks:`^acquire mutex p0; run p2\(\) is false; release mutex p0 \| nothing \| acquire mutex p0; run p2\(\) is true \| run p2\(\) is false; acquire mutex p0; run p2\(\) is true$`
 	for range seq {
 		mu.Lock()
 		if stop() {

@@ -111,13 +111,32 @@ func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 		return true
 	}
 	locks, waits := locksAndWaits(pass)
-	return locks && waits || (locks || importable(pass)) && imports(pass, c.CallsOut)
+	return locks && waits || locks && imports(pass, c.CallsOut) || importable(pass) && reach(pass, shipped(pass), c.CallsOut)
 }
 
 // importable tells that others may import a package, and may call it under their locks.
 func importable(pass *analysis.Pass) bool {
 	name := pass.Pkg.Name()
 	return name != "main" && !strings.HasSuffix(name, "_test")
+}
+
+// shipped are the imports of a package without those of its tests, whose functions nobody else can call.
+func shipped(pass *analysis.Pass) []*types.Package {
+	paths := map[string]bool{}
+	tests := false
+	for _, f := range pass.Files {
+		if strings.HasSuffix(pass.Fset.File(f.FileStart).Name(), "_test.go") {
+			tests = true
+			continue
+		}
+		for _, spec := range f.Imports {
+			paths[strings.Trim(spec.Path.Value, "`\"")] = true
+		}
+	}
+	if !tests {
+		return pass.Pkg.Imports()
+	}
+	return slices.DeleteFunc(slices.Clone(pass.Pkg.Imports()), func(p *types.Package) bool { return !paths[p.Path()] })
 }
 
 // Ours tells a package of the project, or one of another module that has to be looked at for the sake of its
@@ -160,15 +179,16 @@ type importWalk struct {
 	seen   map[*types.Package]bool
 }
 
-// finds tells that one of the imports is wanted. What a package of the standard library imports for itself does not count.
-func (w *importWalk) finds(pkg *types.Package, wanted func(path string) bool) bool {
-	for _, imp := range pkg.Imports() {
+// finds tells that one of the packages is wanted, or one that it imports. What a package of the standard library imports for
+// itself does not count.
+func (w *importWalk) finds(pkgs []*types.Package, wanted func(path string) bool) bool {
+	for _, imp := range pkgs {
 		if w.seen[imp] {
 			continue
 		}
 		w.seen[imp] = true
 		own := w.module != "" && strings.HasPrefix(imp.Path(), w.module+"/")
-		if wanted(imp.Path()) || (own || !catalog.IsStd(imp.Path())) && w.finds(imp, wanted) {
+		if wanted(imp.Path()) || (own || !catalog.IsStd(imp.Path())) && w.finds(imp.Imports(), wanted) {
 			return true
 		}
 	}
@@ -177,11 +197,16 @@ func (w *importWalk) finds(pkg *types.Package, wanted func(path string) bool) bo
 
 // imports tells that a package imports one that is wanted, by itself or by a package that it imports.
 func imports(pass *analysis.Pass, wanted func(path string) bool) bool {
+	return reach(pass, pass.Pkg.Imports(), wanted)
+}
+
+// reach tells that some of the imports of a package lead to one that is wanted.
+func reach(pass *analysis.Pass, from []*types.Package, wanted func(path string) bool) bool {
 	w := &importWalk{seen: map[*types.Package]bool{}}
 	if pass.Module != nil {
 		w.module = pass.Module.Path
 	}
-	return w.finds(pass.Pkg, wanted)
+	return w.finds(from, wanted)
 }
 
 // locksAndWaits tells whether a package names functions that take mutexes, and others that wait for time to pass. Fields of

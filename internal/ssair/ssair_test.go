@@ -48,24 +48,28 @@ func (im importer) Import(path string) (*types.Package, error) {
 	return p, err
 }
 
-// passOf type-checks a package of one file.
-func passOf(t *testing.T, path, src string) *analysis.Pass {
+// passOf type-checks a package of one file, and perhaps one with tests.
+func passOf(t *testing.T, path string, sources ...string) *analysis.Pass {
 	t.Helper()
 	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, "p.go", src, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
+	var files []*ast.File
+	for i, src := range sources {
+		f, err := parser.ParseFile(fset, []string{"p.go", "p_test.go"}[i], src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
 	}
 	info := &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}
-	pkg, err := (&types.Config{Importer: importer{fset, map[string]*types.Package{}}}).Check(path, fset, []*ast.File{f}, info)
+	pkg, err := (&types.Config{Importer: importer{fset, map[string]*types.Package{}}}).Check(path, fset, files, info)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &analysis.Pass{Fset: fset, Files: []*ast.File{f}, Pkg: pkg, TypesInfo: info}
+	return &analysis.Pass{Fset: fset, Files: files, Pkg: pkg, TypesInfo: info}
 }
 
 const lockOnly = `package p
@@ -123,6 +127,23 @@ func TestMatters(t *testing.T) {
 		}
 		if p := run(pass, catalog.Standard()); (p.Prog != nil) != tt.want || p.Err != nil {
 			t.Errorf("%s: SSA %v, error %v", tt.name, p.Prog != nil, p.Err)
+		}
+	}
+}
+
+// What only the tests of a package import is nothing that its importers could call.
+func TestMattersWithTests(t *testing.T) {
+	const plain, exec = "package p\nimport _ \"fmt\"\n", "package p\nimport _ \"os/exec\"\n"
+	for _, tt := range []struct {
+		name, src, test string
+		want            bool
+	}{
+		{"called by the tests", plain, exec, false},
+		{"called by the package", exec, plain, true},
+		{"called by the tests under a lock", plain, strings.Replace(lockOnly, "package p\n", exec, 1) + "func f() {\n\tmu.Lock()\n\tdefer mu.Unlock()\n}\n", true},
+	} {
+		if got := matters(passOf(t, "ex.com/p", tt.src, tt.test), catalog.Standard()); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"time"
 
 	"github.com/locklint/locklint/internal/driver"
@@ -34,7 +33,7 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	if over, status := opts.fix(cfg, stdout, stderr); over {
 		return status
 	}
-	debug.SetGCPercent(120) // a short life; with 200 it takes a fifth more memory and hardly less time
+	defer easeCollector()()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run, finish, err := opts.driving(cfg, engine.New(cfg), rules, stderr)

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"runtime/debug"
+	"testing"
+)
+
+// The collector is set for the run, and afterwards as it was.
+func TestEaseCollector(t *testing.T) {
+	before := debug.SetGCPercent(77)
+	defer debug.SetGCPercent(before)
+	done := easeCollector()
+	if got := debug.SetGCPercent(50); got != 50 {
+		t.Errorf("during the run: %d %%", got)
+	}
+	done()
+	if got := debug.SetGCPercent(77); got != 77 {
+		t.Errorf("after the run: %d %%", got)
+	}
+}

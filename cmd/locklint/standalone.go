@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"time"
 
+	"github.com/locklint/locklint/internal/collector"
 	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/report"
@@ -33,7 +34,7 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	if over, status := opts.fix(cfg, stdout, stderr); over {
 		return status
 	}
-	defer easeCollector()()
+	defer collector.Ease()()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run, finish, err := opts.driving(cfg, engine.New(cfg), rules, stderr)

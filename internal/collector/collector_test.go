@@ -1,4 +1,4 @@
-package main
+package collector
 
 import (
 	"runtime/debug"
@@ -6,10 +6,10 @@ import (
 )
 
 // The collector is set for the run, and afterwards as it was.
-func TestEaseCollector(t *testing.T) {
+func TestEase(t *testing.T) {
 	before := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(before)
-	done := easeCollector()
+	done := Ease()
 	if got := debug.SetGCPercent(50); got != 50 {
 		t.Errorf("during the run: %d %%", got)
 	}

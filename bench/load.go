@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/collector"
+	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/load"
 )
 

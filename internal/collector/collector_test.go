@@ -10,7 +10,7 @@ func TestEase(t *testing.T) {
 	before := debug.SetGCPercent(77)
 	defer debug.SetGCPercent(before)
 	done := Ease()
-	if got := debug.SetGCPercent(50); got != 50 {
+	if got := debug.SetGCPercent(30); got != 30 {
 		t.Errorf("during the run: %d %%", got)
 	}
 	done()

@@ -121,7 +121,19 @@ func (s *sweep) check(n *node) {
 		n.unit, n.facts = new(load.Unit), nil
 		return
 	}
-	n.unit = &load.Unit{Types: n.unit.Types}
+	s.slim(n)
+}
+
+// slim leaves of a package what its importers need: its declarations and its facts.
+func (s *sweep) slim(n *node) {
+	whole := n.unit
+	n.unit = &load.Unit{Types: whole.Types}
+	if whole.Files == nil || whole.Broken || whole.Types == nil {
+		return
+	}
+	n.unit.Types = s.checker.Declared(n.pkg, whole)
+	s.facts.drop(whole.Types)
+	s.facts.install(n.unit.Types, n.facts)
 }
 
 // analyse runs the analyzers on a package and notes what they report.

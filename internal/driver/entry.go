@@ -195,7 +195,7 @@ func (s *sweep) declare(n *node, e *entry) {
 	}
 	h := cache.NewHash("declarations")
 	s.describe(h, n)
-	spoken := spokenOf(n.unit.Files)
+	spoken := load.Spoken(n.unit.Files)
 	for _, f := range n.unit.Files {
 		name := s.checker.Fset.File(f.FileStart).Name()
 		h.String(filepath.Base(name)) // a type of a test file is told by the name
@@ -203,31 +203,6 @@ func (s *sweep) declare(n *node, e *entry) {
 		declarations(h, f, n.sources[name], spoken)
 	}
 	e.Declared = h.Sum()
-}
-
-// spokenOf are the names in files outside of the bodies of functions.
-func spokenOf(files []*ast.File) map[string]bool {
-	spoken := make(map[string]bool)
-	visit := func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			spoken[id.Name] = true
-		}
-		return true
-	}
-	for _, f := range files {
-		for _, decl := range f.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok {
-				ast.Inspect(decl, visit)
-				continue
-			}
-			if fn.Recv != nil {
-				ast.Inspect(fn.Recv, visit)
-			}
-			ast.Inspect(fn.Type, visit)
-		}
-	}
-	return spoken
 }
 
 // declarations adds the tokens of a file that importers can see something of.

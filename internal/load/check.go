@@ -41,6 +41,19 @@ func (c *Checker) Check(p *Package, bodies bool) *Unit {
 	if p.cgo && p.faked {
 		dropCBodies(files)
 	}
+	wrong := func(err error) { u.typeError(p, err, bodies) }
+	if !bodies {
+		u.Types = c.check(p, seenByImporters(files), nil, wrong)
+		c.forgetLines(p, files)
+		return u
+	}
+	u.Files, u.Info = files, newInfo()
+	u.Types = c.check(p, u.Files, u.Info, wrong)
+	return u
+}
+
+// check types files, without bodies where nobody wants to know more of them.
+func (c *Checker) check(p *Package, files []*ast.File, info *types.Info, wrong func(error)) *types.Package {
 	conf := &types.Config{
 		Importer: importer(func(path string) (*types.Package, error) {
 			if path == "unsafe" {
@@ -53,22 +66,15 @@ func (c *Checker) Check(p *Package, bodies bool) *Unit {
 			return c.Imported(dep), nil
 		}),
 		Sizes:            c.Sizes,
-		IgnoreFuncBodies: !bodies,
+		IgnoreFuncBodies: info == nil,
 		FakeImportC:      p.cgo,
-		Error:            func(err error) { u.typeError(p, err, bodies) },
+		Error:            wrong,
 	}
 	if p.Module != nil {
 		conf.GoVersion = p.Module.GoVersion
 	}
-	var info *types.Info
-	if bodies {
-		info = newInfo()
-	}
-	u.Types, _ = conf.Check(p.Path, c.Fset, files, info) // errors went to conf.Error
-	if bodies {
-		u.Files, u.Info = files, info
-	}
-	return u
+	pkg, _ := conf.Check(p.Path, c.Fset, files, info) // errors went to conf.Error
+	return pkg
 }
 
 func (c *Checker) parse(u *Unit, p *Package, bodies bool) []*ast.File {

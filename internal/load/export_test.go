@@ -146,10 +146,13 @@ func readExport(fset *token.FileSet, file string, packages map[string]*types.Pac
 }
 
 // differences are what an importer can see of two typings of one package that is not the same. The compiler
-// exports what is exported, and what that speaks of.
+// exports what is exported, and what that speaks of; also functions that it may inline, which no importer can name.
 func differences(mine, theirs *types.Package) []string {
 	var out []string
-	names := theirs.Scope().Names()
+	names := slices.DeleteFunc(theirs.Scope().Names(), func(name string) bool {
+		_, function := theirs.Scope().Lookup(name).(*types.Func)
+		return function && !token.IsExported(name) && mine.Scope().Lookup(name) == nil
+	})
 	for _, name := range mine.Scope().Names() {
 		if token.IsExported(name) {
 			names = append(names, name)

@@ -125,3 +125,14 @@ func (m *machine) makes(fn *closure) *closure {
 	f.made = append(f.made, fn)
 	return fn
 }
+
+// leaves ends a frame. Whoever runs the functions that it made from now on does not know what it did.
+func (m *machine) leaves(f *frame) {
+	m.stack = m.stack[:f.depth]
+	for _, fn := range f.made {
+		fn.home = min(fn.home, f.depth-1)
+	}
+	if f.depth > 0 {
+		m.top().made = append(m.top().made, f.made...)
+	}
+}

@@ -262,15 +262,12 @@ func (m *machine) invoke(fn *closure, args []value, deferredBy *frame) []value {
 		f.defers = f.defers[:n-1]
 		m.guard(f, d)
 	}
-	m.stack = m.stack[:f.depth]
+	m.leaves(f)
 	if f.panicking {
 		m.losesLocks()
 		panic(goPanic{})
 	}
 	out := make([]value, len(f.results))
-	for _, fn := range f.made { // whoever runs them from now on does not know what this frame did
-		fn.home = min(fn.home, f.depth-1)
-	}
 	for i, c := range f.results {
 		out[i] = c.v
 		if fn, ok := c.v.(*closure); ok && fn != nil {

@@ -41,7 +41,7 @@ func (m *machine) rangeFunc(s *ast.RangeStmt, e *env, label string) control {
 		panicked = true
 		out, over = ends(m.block(s.Body.List, e.inner()), label)
 		panicked = false
-		m.stack = m.stack[:b.depth]
+		m.leaves(b)
 		return []value{!over}
 	}}
 	iterator, _ := m.eval(s.X, e).(*closure)

@@ -36,26 +36,22 @@ rules:
 // help prints what there is, or the page of a rule.
 func help(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	e := engine.New(config.Default())
-	set := rules(e)
+	set := slices.DeleteFunc(rules(e), func(a *analysis.Analyzer) bool { return a == e.Config })
 	if len(args) == 0 {
 		fmt.Fprint(stdout, usage)
 		for _, a := range set {
-			if a != e.Config {
-				title, _, _ := strings.Cut(a.Doc, "\n")
-				fmt.Fprintf(stdout, "\t%-20s %s\n", a.Name, title)
-			}
+			title, _, _ := strings.Cut(a.Doc, "\n")
+			fmt.Fprintf(stdout, "\t%-20s %s\n", a.Name, title)
 		}
 		return statusClean
 	}
-	names := []string{}
+	var names []string
 	for _, a := range set {
-		if a != e.Config {
-			names = append(names, a.Name)
-		}
+		names = append(names, a.Name)
 	}
 	for _, arg := range args {
 		name, _, _ := strings.Cut(arg, "/") // a finding names its category, too
-		i := slices.IndexFunc(set, func(a *analysis.Analyzer) bool { return a.Name == name && a != e.Config })
+		i := slices.Index(names, name)
 		if i < 0 {
 			fmt.Fprintf(stderr, "locklint: there is no rule %q%s\n", name, document.Nearest(name, names))
 			return statusFailed

@@ -128,12 +128,10 @@ func (s *sweep) check(n *node) {
 func (s *sweep) slim(n *node) {
 	whole := n.unit
 	n.unit = &load.Unit{Types: whole.Types}
-	if whole.Files == nil || whole.Broken || whole.Types == nil {
-		return
+	if whole.Files != nil && !whole.Broken && whole.Types != nil { // it was analysed
+		n.unit.Types = s.checker.Declared(n.pkg, whole)
+		s.facts.install(n.unit.Types, n.facts)
 	}
-	n.unit.Types = s.checker.Declared(n.pkg, whole)
-	s.facts.drop(whole.Types)
-	s.facts.install(n.unit.Types, n.facts)
 }
 
 // analyse runs the analyzers on a package and notes what they report.
@@ -146,7 +144,7 @@ func (s *sweep) analyse(n *node, e *entry) {
 	for _, a := range analyzers {
 		r.run(a)
 	}
-	facts, err := s.facts.publish(n.unit.Types, r.local)
+	facts, err := s.facts.kept(r.local)
 	if err != nil {
 		s.problem(n, fmt.Sprintf("internal error: %v", err))
 	}

@@ -150,9 +150,8 @@ func (l *localFacts) setPackage(fact analysis.Fact) {
 	l.packages = append(l.packages, fact)
 }
 
-// publish makes the facts of a package visible to its importers, and returns what is to be kept of them. A
-// fact about an object that no importer can name is gone.
-func (s *factStore) publish(pkg *types.Package, local *localFacts) ([]keptFact, error) {
+// kept is what is to be kept of the facts of a package. A fact about an object that no importer can name is gone.
+func (s *factStore) kept(local *localFacts) ([]keptFact, error) {
 	var kept []keptFact
 	var errs []error
 	add := func(path string, far bool, fact analysis.Fact) {
@@ -175,7 +174,6 @@ func (s *factStore) publish(pkg *types.Package, local *localFacts) ([]keptFact, 
 	slices.SortFunc(kept, func(a, b keptFact) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Type, b.Type))
 	})
-	s.install(pkg, kept)
 	return kept, errors.Join(errs...)
 }
 

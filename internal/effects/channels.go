@@ -77,11 +77,7 @@ func (w *world) findChannels() map[any]section.ChanUse {
 // signals tells that what would give the channel back waits for other things besides, or in a loop: it wakes somebody
 // up, and locks nothing.
 func (w *world) signals(mc *ssa.MakeChan, use section.ChanUse) bool {
-	held := map[any]bool{mc: true}
-	for _, h := range holders(mc) {
-		held[h] = true
-	}
-	handed := handedTo(mc)
+	held, handed := heldBy(mc), handedTo(mc)
 	same := func(v ssa.Value) bool { return held[chanVar(v)] || handed[v] }
 	for _, fn := range w.ir.Funcs {
 		for _, b := range fn.Blocks {
@@ -170,12 +166,18 @@ func holders(mc *ssa.MakeChan) []any {
 	return out
 }
 
-// sentTo tells that the function that makes the channel puts the token in.
-func sentTo(mc *ssa.MakeChan, fn *ssa.Function) bool {
+// heldBy are the channel and what holds it, see chanVar.
+func heldBy(mc *ssa.MakeChan) map[any]bool {
 	held := map[any]bool{mc: true}
 	for _, h := range holders(mc) {
 		held[h] = true
 	}
+	return held
+}
+
+// sentTo tells that the function that makes the channel puts the token in.
+func sentTo(mc *ssa.MakeChan, fn *ssa.Function) bool {
+	held := heldBy(mc)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if s, ok := instr.(*ssa.Send); ok && held[chanVar(s.Chan)] {

@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/token"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -46,7 +45,7 @@ func (t Lifetime) of(v ssa.Value, depth int) Life {
 		}
 		return t.Param(v)
 	case *ssa.FreeVar:
-		return t.captured(v, depth)
+		return t.of(captured(v), depth)
 	case *ssa.Alloc:
 		return t.variable(v, depth)
 	case *ssa.UnOp:
@@ -116,23 +115,6 @@ func leftAlone(call *ssa.Call) bool {
 		}
 	}
 	return true
-}
-
-// captured is that of the variable which a literal got when it was made.
-func (t Lifetime) captured(v *ssa.FreeVar, depth int) Life {
-	lit := v.Parent()
-	if lit.Parent() == nil {
-		return UnknownLife
-	}
-	index := slices.Index(lit.FreeVars, v)
-	for _, b := range lit.Parent().Blocks {
-		for _, instr := range b.Instrs {
-			if made, ok := instr.(*ssa.MakeClosure); ok && made.Fn == lit && index >= 0 {
-				return t.of(made.Bindings[index], depth)
-			}
-		}
-	}
-	return UnknownLife
 }
 
 // variable is that of all that is assigned to a variable; unknown where one differs, or is made of the variable

@@ -123,19 +123,9 @@ func TestDepths(t *testing.T) {
 		src   func(n int) string
 		known func(p *limited) bool
 	}{
-		{"calls to the question for a duplicate", 3, func(n int) string {
-			return chain(n+1, "err error) bool", "err", `return err.Error() == "23505"`)
-		}, func(p *limited) bool { return p.world.HandlesDuplicate(p.funcs["F"]) }},
 		{"calls to a refusal", 3, func(n int) string { // the first call is in F
 			return "type W interface{ WriteHeader(code int) }\n" + chain(n+1, "w W) int", "w", "w.WriteHeader(409)\nreturn 0")
 		}, func(p *limited) bool { return effects.Refuses(p.funcs["F"]) }},
-		{"calls to a renewal", 5, func(n int) string { // that of the library is the last
-			return chain(n, "m *redsync.Mutex) bool", "m", "ok, _ := m.Extend()\nreturn ok")
-		}, func(p *limited) bool { return p.world.Renews(p.funcs["F"]) }},
-		{"calls to a renewal, on a short way behind a long one", 4, func(n int) string { // there are n calls on the short way, and one for the library
-			return "func F(m *redsync.Mutex) bool {\nif long0(m) {\nreturn true\n}\nreturn f0(m)\n}\nfunc long0(m *redsync.Mutex) bool { return long1(m) }\nfunc long1(m *redsync.Mutex) bool { return f0(m) }\n" +
-				strings.Replace(chain(n, "m *redsync.Mutex) bool", "m", "ok, _ := m.Extend()\nreturn ok"), "func F(", "func f0(", 1)
-		}, func(p *limited) bool { return p.world.Renews(p.funcs["F"]) }},
 		{"conversions of an interval", 5, func(n int) string {
 			return "func F(d int) int64 { return " + nested(n, "int64(", "int32(", "d") + " }"
 		}, func(p *limited) bool { return effects.Given(p.funcs["F"]) }},
@@ -167,6 +157,27 @@ func TestDepths(t *testing.T) {
 				t.Errorf("%d: it is followed above the limit", tt.limit+1)
 			}
 		})
+	}
+}
+
+// What is said only of what was looked at as a whole is looked for however far, and around each circle.
+func TestNoDepth(t *testing.T) {
+	const imports = "package p\nimport \"github.com/go-redsync/redsync/v4\"\nvar _ redsync.Mutex\n"
+	p := analyzed(t, imports+chain(40, "err error) bool", "err", `return f1(err) || err.Error() == "23505"`))
+	if !p.world.HandlesDuplicate(p.funcs["F"]) || !p.world.HandlesDuplicate(p.funcs["f20"]) {
+		t.Error("the question for a duplicate is not found")
+	}
+	p = analyzed(t, imports+chain(40, "err error) bool", "err", "return f1(err)"))
+	if p.world.HandlesDuplicate(p.funcs["F"]) {
+		t.Error("nobody asks for a duplicate")
+	}
+	p = analyzed(t, imports+chain(40, "m *redsync.Mutex) bool", "m", "ok, _ := m.Extend()\nreturn ok || f1(m)"))
+	if !p.world.Renews(p.funcs["F"]) || !p.world.Renews(p.funcs["f20"]) {
+		t.Error("the renewal is not found")
+	}
+	p = analyzed(t, imports+chain(40, "m *redsync.Mutex) bool", "m", "return f1(m)"))
+	if p.world.Renews(p.funcs["F"]) {
+		t.Error("nobody renews")
 	}
 }
 

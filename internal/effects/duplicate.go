@@ -1,80 +1,123 @@
 package effects
 
 import (
+	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/locklint/locklint/internal/catalog"
 )
+
+// Duplicate is the fact that a function which is given an error asks whether it is the violation of a unique constraint.
+type Duplicate struct{}
+
+// AFact makes it a fact about its function.
+func (*Duplicate) AFact() {}
+
+func (*Duplicate) String() string { return "asks for a duplicate" }
 
 // HandlesDuplicate tells that a function, or a literal in it, handles the violation of a unique constraint: it asks for
 // the error of a library that means one, for its code, or calls a function that does. Which statement the error is of
 // is not followed: where the question is asked at all, the database is taken for the guard.
 func (w *world) HandlesDuplicate(fn *ssa.Function) bool {
-	for fn.Parent() != nil {
+	for fn.Parent() != nil && fn.Parent().Syntax() != nil {
 		fn = fn.Parent()
 	}
-	if known, ok := w.unique[fn]; ok {
-		return known
+	node := fn.Syntax()
+	if node == nil {
+		return false
 	}
-	w.unique[fn] = false // while it is looked at
-	w.unique[fn] = w.asksForDuplicate(fn, 0)
-	return w.unique[fn]
+	known, ok := w.unique[node]
+	if !ok {
+		known = w.asksForDuplicate(node, map[ast.Node]bool{})
+		w.unique[node] = known
+	}
+	return known
 }
 
-// maxAsk bounds through how many calls the question is looked for.
-const maxAsk = 3
-
-func (w *world) asksForDuplicate(fn *ssa.Function, depth int) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			if w.asks(instr, depth) {
-				return true
+// exportDuplicates tells the importers which functions ask.
+func (w *world) exportDuplicates() {
+	for _, file := range w.pass.Files {
+		for _, d := range file.Decls {
+			decl, _ := d.(*ast.FuncDecl)
+			if obj := w.declares(decl); obj != nil && obj.Exported() && takesError(obj.Signature()) && w.asksForDuplicate(decl, map[ast.Node]bool{}) {
+				w.pass.ExportObjectFact(obj, &Duplicate{})
 			}
 		}
 	}
-	for _, lit := range fn.AnonFuncs {
-		if w.asksForDuplicate(lit, depth) {
-			return true
-		}
-	}
-	return false
 }
 
-func (w *world) asks(instr ssa.Instruction, depth int) bool {
-	if call, ok := instr.(ssa.CallInstruction); ok && w.askedBy(call.Common(), depth) {
-		return true
+// declares is the function or method of a declaration, if it is one.
+func (w *world) declares(decl *ast.FuncDecl) *types.Func {
+	if decl == nil {
+		return nil
 	}
-	var ops [8]*ssa.Value
-	for _, op := range instr.Operands(ops[:0]) {
-		switch v := (*op).(type) {
-		case *ssa.Global:
-			if w.Catalog().ErrorOf(v.Object()) == catalog.Duplicate {
-				return true
-			}
-		case *ssa.Const:
-			if v.Value != nil && duplicateCode(v.Value, instr) {
-				return true
+	obj, _ := w.pass.TypesInfo.Defs[decl.Name].(*types.Func)
+	return obj
+}
+
+// declaration is where a function or method of this package is declared.
+func (w *world) declaration(obj *types.Func) *ast.FuncDecl {
+	if w.decls == nil {
+		w.decls = map[*types.Func]*ast.FuncDecl{}
+		for _, file := range w.pass.Files {
+			for _, d := range file.Decls {
+				if decl, ok := d.(*ast.FuncDecl); ok {
+					w.decls[w.declares(decl)] = decl
+				}
 			}
 		}
 	}
-	return false
+	return w.decls[obj]
+}
+
+// asksForDuplicate looks through a function and those that it calls. seen are the ones that were looked through.
+func (w *world) asksForDuplicate(fn ast.Node, seen map[ast.Node]bool) bool {
+	seen[fn] = true
+	asks := false
+	ast.Inspect(fn, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			asks = asks || w.askedBy(n, seen)
+		case *ast.BinaryExpr:
+			asks = asks || (n.Op == token.EQL || n.Op == token.NEQ) && (w.duplicateNumber(n.X) || w.duplicateNumber(n.Y))
+		case *ast.CaseClause:
+			for _, x := range n.List {
+				asks = asks || w.duplicateNumber(x)
+			}
+		case *ast.Ident:
+			v, ok := w.pass.TypesInfo.Uses[n].(*types.Var)
+			asks = asks || ok && w.Catalog().ErrorOf(v) == catalog.Duplicate
+		}
+		if x, ok := n.(ast.Expr); ok {
+			asks = asks || duplicateText(w.pass.TypesInfo.Types[x].Value)
+		}
+		return !asks
+	})
+	return asks
 }
 
 // askedBy tells a call of a function that is given an error and says whether it is a duplicate: by its name, or
 // because its body asks.
-func (w *world) askedBy(call *ssa.CallCommon, depth int) bool {
-	fn := call.StaticCallee()
-	if fn == nil || !takesError(fn.Signature) {
+func (w *world) askedBy(call *ast.CallExpr, seen map[ast.Node]bool) bool {
+	fn := typeutil.StaticCallee(w.pass.TypesInfo, call)
+	if fn == nil || !takesError(fn.Signature()) {
 		return false
 	}
+	fn = fn.Origin()
 	if duplicateName(fn.Name()) {
 		return true
 	}
-	return depth < maxAsk && len(fn.Blocks) > 0 && w.asksForDuplicate(fn, depth+1)
+	if fn.Pkg() != nil && fn.Pkg() != w.pass.Pkg {
+		return w.pass.ImportObjectFact(fn, new(Duplicate))
+	}
+	decl := w.declaration(fn)
+	return decl != nil && !seen[decl] && w.asksForDuplicate(decl, seen)
 }
 
 func takesError(sig *types.Signature) bool {
@@ -96,19 +139,21 @@ func duplicateName(name string) bool {
 	return false
 }
 
-// duplicateCode tells the codes and texts by which databases name the violation: PostgreSQL 23505, MySQL 1062.
-func duplicateCode(v constant.Value, instr ssa.Instruction) bool {
-	switch v.Kind() {
-	case constant.String:
-		text := strings.ToLower(constant.StringVal(v))
-		if len(text) > 60 {
-			return false // SQL
-		}
-		return text == "23505" || text == "unique_violation" || strings.Contains(text, "duplicate key") || strings.Contains(text, "duplicate entry") ||
-			strings.Contains(text, "unique constraint") || strings.Contains(text, "e11000")
-	case constant.Int:
-		_, compared := instr.(*ssa.BinOp)
-		return compared && (v.ExactString() == "1062" || v.ExactString() == "2067" || v.ExactString() == "11000")
+// duplicateText tells the codes and texts by which databases name the violation: 23505 is PostgreSQL's.
+func duplicateText(v constant.Value) bool {
+	if v == nil || v.Kind() != constant.String {
+		return false
 	}
-	return false
+	text := strings.ToLower(constant.StringVal(v))
+	if len(text) > 60 {
+		return false // SQL
+	}
+	return text == "23505" || text == "unique_violation" || strings.Contains(text, "duplicate key") || strings.Contains(text, "duplicate entry") ||
+		strings.Contains(text, "unique constraint") || strings.Contains(text, "e11000")
+}
+
+// duplicateNumber tells the numbers of the violation: MySQL's 1062, SQLite's 2067, MongoDB's 11000.
+func (w *world) duplicateNumber(x ast.Expr) bool {
+	v := w.pass.TypesInfo.Types[x].Value
+	return v != nil && v.Kind() == constant.Int && (v.ExactString() == "1062" || v.ExactString() == "2067" || v.ExactString() == "11000")
 }

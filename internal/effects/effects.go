@@ -26,7 +26,7 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 		Doc:        "infer what functions do to locks, transactions and stores",
 		Requires:   []*analysis.Analyzer{cfg, ir},
 		ResultType: reflect.TypeFor[*Result](),
-		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil), (*Templates)(nil), (*Limits)(nil)},
+		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil), (*Templates)(nil), (*Limits)(nil), (*Duplicate)(nil)},
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		return run(pass, pass.ResultOf[ir].(*ssair.Package), pass.ResultOf[cfg].(*config.Setup).Catalog), nil
@@ -76,6 +76,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		if ssair.Ours(pass, c) {
 			r.exportTemplates(r.Keys().Templates)
 			w.exportNumbers()
+			w.exportDuplicates()
 		}
 		return r
 	}
@@ -108,6 +109,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	r.exportTemplates(r.Keys().Templates)
 	w.exportLimits()
 	w.exportNumbers()
+	w.exportDuplicates()
 	return r
 }
 

@@ -176,12 +176,15 @@ func (s sources) stored(v *ssa.Alloc) bool {
 // refusal is where a block answers a status that tells a client that it went wrong.
 func refusal(b *ssa.BasicBlock) token.Pos {
 	for _, instr := range b.Instrs {
-		if call, ok := instr.(*ssa.Call); ok && refuses(call.Common(), maxAsk) {
+		if call, ok := instr.(*ssa.Call); ok && refuses(call.Common(), maxAnswer) {
 			return call.Pos()
 		}
 	}
 	return token.NoPos
 }
+
+// maxAnswer bounds through how many calls an answer is looked for.
+const maxAnswer = 3
 
 // refuses tells a call that is given such a status beside something to answer with, or of a function with one in it.
 func refuses(call *ssa.CallCommon, depth int) bool {

@@ -13,9 +13,6 @@ import (
 	"github.com/locklint/locklint/internal/summary"
 )
 
-// maxRenewalDepth bounds how far a renewal is looked for.
-const maxRenewalDepth = 5
-
 // Renews tells that the function, a literal in it, or one that it calls, starts or hands on, renews leases.
 func (w *world) Renews(fn *ssa.Function) bool { return w.reaches(fn, renewing) }
 
@@ -49,18 +46,18 @@ func (w *world) reaches(fn *ssa.Function, kind func(*catalog.Entry) bool) bool {
 	if yes, known := w.reached[key]; known {
 		return yes
 	}
-	yes := w.search(fn, kind, map[*ssa.Function]int{}, 0)
+	yes := w.search(fn, kind, map[*ssa.Function]bool{})
 	w.reached[key] = yes
 	return yes
 }
 
-// search looks from a function on. seen has how far each was from where it began: one that was met on a long way is looked at
-// again on a shorter one, from which more can be reached.
-func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen map[*ssa.Function]int, depth int) bool {
-	if before, again := seen[fn]; fn == nil || again && before <= depth || depth > maxRenewalDepth {
+// search looks from a function on, however far: that nothing renews a lease is said only of what was looked at as a whole.
+// seen are the functions that were looked at.
+func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen map[*ssa.Function]bool) bool {
+	if fn == nil || seen[fn] {
 		return false
 	}
-	seen[fn] = depth
+	seen[fn] = true
 	if obj := w.target(fn); obj != nil {
 		if e := w.Catalog().Lookup(obj); e != nil {
 			return kind(e)
@@ -80,7 +77,7 @@ func (w *world) search(fn *ssa.Function, kind func(*catalog.Entry) bool, seen ma
 				return true
 			}
 			for _, op := range instr.Operands(nil) {
-				if f, ok := (*op).(*ssa.Function); ok && w.search(f, kind, seen, depth+1) {
+				if f, ok := (*op).(*ssa.Function); ok && w.search(f, kind, seen) {
 					return true
 				}
 			}
@@ -114,18 +111,18 @@ func (w *world) target(fn *ssa.Function) *types.Func {
 // Renewed tells that the lease of an acquire is renewed by somebody in sight, or by the library.
 func (r *Result) Renewed(f *Function, e Event) bool {
 	if e.Traits.Has(summary.Watchdog) { // not by the function that takes it
-		return r.world.search(f.fn, renewing, called(f.fn, e.Pos), 0)
+		return r.world.search(f.fn, renewing, called(f.fn, e.Pos))
 	}
 	return e.Traits.Has(summary.Renews) || r.world.Renews(f.fn)
 }
 
-// called are the functions that are called at a place, at no distance: a search passes them over.
-func called(fn *ssa.Function, pos token.Pos) map[*ssa.Function]int {
-	out := map[*ssa.Function]int{}
+// called are the functions that are called at a place: a search passes them over.
+func called(fn *ssa.Function, pos token.Pos) map[*ssa.Function]bool {
+	out := map[*ssa.Function]bool{}
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if call, ok := instr.(ssa.CallInstruction); ok && call.Pos() == pos && call.Common().StaticCallee() != nil {
-				out[call.Common().StaticCallee()] = 0
+				out[call.Common().StaticCallee()] = true
 			}
 		}
 	}

@@ -35,6 +35,9 @@ func (w *world) RenewsWithout(fn *ssa.Function) (x *summary.Expr, isTime bool) {
 	return without.x, without.isTime
 }
 
+// maxInterval bounds through how many negations, conversions and fields a switch is followed.
+const maxInterval = 5
+
 // switched is what a switch looks at, and whether it is a time.Duration.
 type switched struct {
 	x      *summary.Expr
@@ -108,7 +111,7 @@ func notPositive(b *ssa.BasicBlock) switched {
 
 // notPositiveWhere is what is not positive where a condition is so.
 func notPositiveWhere(cond ssa.Value, is bool, depth int) switched {
-	if depth > maxRenewalDepth {
+	if depth > maxInterval {
 		return switched{}
 	}
 	switch v := cond.(type) {
@@ -145,7 +148,7 @@ func notPositiveWhere(cond ssa.Value, is bool, depth int) switched {
 
 // givenPath is the parameter, or field of one, that a number is, in whatever unit.
 func givenPath(v ssa.Value, depth int) *summary.Expr {
-	if depth > maxRenewalDepth {
+	if depth > maxInterval {
 		return nil
 	}
 	switch v := v.(type) {

@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
@@ -37,8 +38,9 @@ type world struct {
 	concrete  []*types.Pointer                      // types that may implement an interface
 	matching  map[*types.Interface][]*types.Pointer // those of them that do
 	assigned  map[*ssa.Global]bool                  // package variables that functions assign to
-	unique    map[*ssa.Function]bool
-	homemades map[*types.TypeName]bool // types that are locks of the project's own making, as far as looked at
+	unique    map[ast.Node]bool                     // functions that handle the violation of a unique constraint
+	decls     map[*types.Func]*ast.FuncDecl         // nil: not made yet
+	homemades map[*types.TypeName]bool              // types that are locks of the project's own making, as far as looked at
 	graphs    map[*ssa.Function]*depend.Graph
 	tablesOf  map[string]map[string][]*ssa.Function // maps of functions, by the variable that holds them
 	sight     *Drivers                              // the SQL databases in sight, once they were looked for
@@ -74,7 +76,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 		passes:    map[*ssa.Function][]passing{},
 		seenPass:  map[passing]bool{},
 		behind:    map[*types.Func]*catalog.Entry{},
-		unique:    map[*ssa.Function]bool{},
+		unique:    map[ast.Node]bool{},
 		homemades: map[*types.TypeName]bool{},
 		graphs:    map[*ssa.Function]*depend.Graph{},
 		working:   map[token.Pos]bool{},

@@ -165,6 +165,8 @@ func (w *walker) unwinds(c *config, e *Event) {
 					recovered = append(recovered, end)
 				case len(out) < maxUnwinds && len(end.log) <= maxUnwindEvents:
 					out = append(out, unwinding{end.log})
+				default:
+					capped = true
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package okle05renewals
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -183,4 +184,66 @@ func (j *Jobs) AfterFunc(ctx context.Context) error {
 	}
 	time.AfterFunc(ttl/3, again)
 	return j.work(ctx)
+}
+
+// Deep renews at the far end of a row of small functions.
+func (j *Jobs) Deep(ctx context.Context) error {
+	m := j.rs.NewMutex("job:deep", redsync.WithExpiry(ttl))
+	if err := m.LockContext(ctx); err != nil {
+		return err
+	}
+	defer m.UnlockContext(context.WithoutCancel(ctx))
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go guard(ctx, m, stop)
+	return j.work(ctx)
+}
+
+func guard(ctx context.Context, m *redsync.Mutex, stop context.CancelCauseFunc) {
+	if err := rounds(ctx, m); err != nil {
+		stop(err)
+	}
+}
+
+func rounds(ctx context.Context, m *redsync.Mutex) error {
+	for waited(ctx) {
+		if err := round(ctx, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func waited(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(ttl / 3):
+		return true
+	}
+}
+
+func round(ctx context.Context, m *redsync.Mutex) error { return twice(ctx, m) }
+
+// twice tries again once.
+func twice(ctx context.Context, m *redsync.Mutex) error {
+	if err := soon(ctx, m); err == nil {
+		return nil
+	}
+	return soon(ctx, m)
+}
+
+func soon(ctx context.Context, m *redsync.Mutex) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	return renewed(ctx, m)
+}
+
+var errLost = errors.New("the lock is lost")
+
+func renewed(ctx context.Context, m *redsync.Mutex) error {
+	if ok, err := m.ExtendContext(ctx); err != nil || !ok {
+		return errors.Join(errLost, err)
+	}
+	return nil
 }

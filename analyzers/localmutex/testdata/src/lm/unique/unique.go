@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"gorm.io/gorm"
+
+	"lm/dberr"
 )
 
 var (
@@ -44,6 +46,32 @@ func Code(db *gorm.DB, name string) error {
 		return errTaken
 	}
 	if err := db.Create(&Name{name}).Error; isTaken(err) {
+		return errTaken
+	}
+	return nil
+}
+
+// Elsewhere asks a function of another package.
+func Elsewhere(db *gorm.DB, name string) error {
+	mu.Lock()
+	defer mu.Unlock()
+	if taken(db, name) {
+		return errTaken
+	}
+	if err := db.Create(&Name{name}).Error; dberr.Taken(err) {
+		return errTaken
+	}
+	return nil
+}
+
+// Lost asks it for something else.
+func Lost(db *gorm.DB, name string) error {
+	mu.Lock() // want `check-then-write`
+	defer mu.Unlock()
+	if taken(db, name) {
+		return errTaken
+	}
+	if err := db.Create(&Name{name}).Error; dberr.Gone(err) {
 		return errTaken
 	}
 	return nil

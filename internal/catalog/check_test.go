@@ -9,7 +9,9 @@ import (
 	"testing"
 )
 
-func TestMistakes(t *testing.T) {
+// lockPackage is a library for users to describe.
+func lockPackage(t *testing.T) *types.Package {
+	t.Helper()
 	const src = `package lock
 type Context interface{ Done() }
 type Locker struct{ TTL int }
@@ -32,6 +34,11 @@ func New(addr string) *Locker { return nil }
 	if err != nil {
 		t.Fatal(err)
 	}
+	return pkg
+}
+
+func TestMistakes(t *testing.T) {
+	pkg := lockPackage(t)
 	method := func(recv, name, fields string) string {
 		return `{"functions": [{"pkg": "ex.com/lock", "recv": "` + recv + `", "name": "` + name + `", ` + fields + `}]}`
 	}

@@ -141,8 +141,7 @@ func TestListOptions(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
-	g := list(t, `
+const checked = `
 -- go.mod --
 module ex.com/m
 
@@ -173,7 +172,10 @@ func F() { for range 3 {} }
 package soft
 
 import "os"
-`, load.Config{}, "./...")
+`
+
+func TestCheck(t *testing.T) {
+	g := list(t, checked, load.Config{}, "./...")
 	fset := token.NewFileSet()
 	units := make(map[*load.Package]*load.Unit)
 	checker := &load.Checker{Fset: fset, Sizes: g.Sizes, Imported: func(dep *load.Package) *types.Package { return units[dep].Types }}

@@ -73,13 +73,22 @@ func (h *heard) Dispatch(_, _ string) []*ssa.Function { return h.table }
 
 func bools(at, above bool) [2]bool { return [2]bool{at, above} }
 
-func TestStepsBetweenAtTheLimit(t *testing.T) {
+// A step is what is followed through so many steps.
+type step struct {
+	name  string
+	limit int
+	known func(n int) bool
+}
+
+func (tt step) test(t *testing.T) {
+	if got := bools(tt.known(tt.limit), tt.known(tt.limit+1)); got != bools(true, false) {
+		t.Errorf("known at %d and at %d: %v", tt.limit, tt.limit+1, got)
+	}
+}
+
+func TestStatesAtTheLimit(t *testing.T) {
 	tx := summary.LocalOf(0)
-	for _, tt := range []struct {
-		name  string
-		limit int
-		known func(n int) bool
-	}{
+	for _, tt := range []step{
 		{"copies of a struct", 4, func(n int) bool {
 			c := newConfig()
 			for i := range n {
@@ -129,6 +138,13 @@ func TestStepsBetweenAtTheLimit(t *testing.T) {
 			}
 			return len(w.fn.texts) == n
 		}},
+	} {
+		t.Run(tt.name, tt.test)
+	}
+}
+
+func TestStepsAtTheLimit(t *testing.T) {
+	for _, tt := range []step{
 		{"rounds over a block", 100, func(n int) bool {
 			return !walked(t, func(w *walker) { w.blocks[0].visits = n - 1 }).Capped // one more comes
 		}},
@@ -177,10 +193,6 @@ func TestStepsBetweenAtTheLimit(t *testing.T) {
 			return life.Of(v) == Caller
 		}},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := bools(tt.known(tt.limit), tt.known(tt.limit+1)); got != bools(true, false) {
-				t.Errorf("known at %d and at %d: %v", tt.limit, tt.limit+1, got)
-			}
-		})
+		t.Run(tt.name, tt.test)
 	}
 }

@@ -185,7 +185,7 @@ func (r inventoryRun) before(dir string, modules []inventory.Module) (inv *inven
 			there = append(there, m)
 		}
 	}
-	r.opts.cache = cacheFlag{} // what is below a directory of a new name is not there a second time
+	r.opts.cache = cacheFlag{off: true} // what is below a directory of a new name is not there a second time
 	inv, all, err = r.of(at, there)
 	if err != nil {
 		err = fmt.Errorf("-diff %s: %w", r.opts.inventory.diff, err)

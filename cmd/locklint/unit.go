@@ -175,12 +175,21 @@ func (versionFlag) Set(s string) error {
 	return nil
 }
 
-func executableHash() (string, error) {
+// openExecutable opens the program that runs. Its name may meanwhile be that of another one, where it was installed anew.
+func openExecutable() (*os.File, error) {
+	if f, err := os.Open("/proc/self/exe"); err == nil {
+		return f, nil
+	}
 	name, err := os.Executable()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	f, err := os.Open(name)
+	return os.Open(name)
+}
+
+// executableHash is that of the program that runs.
+func executableHash() (string, error) {
+	f, err := openExecutable()
 	if err != nil {
 		return "", err
 	}

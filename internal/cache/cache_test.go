@@ -204,6 +204,25 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// An entry that cannot be read, here a circle of links, is replaced.
+func TestUnreadable(t *testing.T) {
+	s := Open(t.TempDir(), DefaultMax)
+	name := s.file(key("a"))
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(name, name); err != nil {
+		t.Skip(err)
+	}
+	if _, ok := s.Get(key("a")); ok || s.Trouble() != nil {
+		t.Fatalf("found: %t, trouble: %v", ok, s.Trouble())
+	}
+	s.Put(key("a"), []byte("x"))
+	if got, ok := s.Get(key("a")); !ok || string(got) != "x" || s.Trouble() != nil {
+		t.Errorf("%q, found: %t, trouble: %v", got, ok, s.Trouble())
+	}
+}
+
 // Where nothing can be written nothing is, and the first reason is said.
 func TestTrouble(t *testing.T) {
 	dir := t.TempDir()

@@ -128,7 +128,7 @@ func (s *sweep) check(n *node) {
 func (s *sweep) slim(n *node) {
 	whole := n.unit
 	n.unit = &load.Unit{Types: whole.Types}
-	if whole.Files != nil && !whole.Broken && whole.Types != nil { // it was analysed
+	if whole.Files != nil && !whole.Broken && whole.Types != nil && len(s.opts.Analyzers) > 0 { // it was analysed
 		n.unit.Types = s.checker.Declared(n.pkg, whole)
 		s.facts.install(n.unit.Types, n.facts)
 	}

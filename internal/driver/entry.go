@@ -5,8 +5,8 @@ import (
 	"go/scanner"
 	"go/token"
 	"os"
-	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/locklint/locklint/internal/cache"
 	"github.com/locklint/locklint/internal/finding"
@@ -198,7 +198,9 @@ func (s *sweep) declare(n *node, e *entry) {
 	spoken := load.Spoken(n.unit.Files)
 	for _, f := range n.unit.Files {
 		name := s.checker.Fset.File(f.FileStart).Name()
-		h.String(filepath.Base(name)) // a type of a test file is told by the name
+		if strings.HasSuffix(name, "_test.go") { // a type of a test file is told by the name; that of a file of cgo's says what is in it
+			h.String("test")
+		}
 		h.String(f.GoVersion)
 		declarations(h, f, n.sources[name], spoken)
 	}

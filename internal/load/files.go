@@ -12,7 +12,7 @@ import (
 // file goes by, the one that has its contents. The go command leaves out what it takes away.
 func readOverlay(dir, goflags string) (map[string]string, error) {
 	var name string
-	for _, flag := range strings.Fields(goflags) {
+	for _, flag := range flagsIn(goflags) {
 		if value, ok := strings.CutPrefix(strings.TrimLeft(flag, "-"), "overlay="); ok {
 			name = value
 		}
@@ -37,7 +37,27 @@ func readOverlay(dir, goflags string) (map[string]string, error) {
 	return overlay, nil
 }
 
-// from is a name as seen from a directory.
+// flagsIn are the flags in GOFLAGS, parted as the go command does: one that begins with a quotation mark goes on to the next.
+func flagsIn(goflags string) []string {
+	var out []string
+	for rest := strings.TrimSpace(goflags); rest != ""; rest = strings.TrimSpace(rest) {
+		end, quoted := strings.IndexAny(rest, " \t\r\n"), strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, `"`)
+		if quoted {
+			end = strings.IndexByte(rest[1:], rest[0])
+			rest = rest[1:]
+		}
+		if end < 0 {
+			end = len(rest)
+		}
+		out = append(out, rest[:end])
+		if rest = rest[end:]; quoted && rest != "" {
+			rest = rest[1:]
+		}
+	}
+	return out
+}
+
+// absolute is a name as seen from a directory.
 func absolute(dir, name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)

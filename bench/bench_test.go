@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -43,11 +42,11 @@ func TestMedian(t *testing.T) {
 	} {
 		r.add(k, c)
 	}
-	if got, _ := r.of(shop, locklint, cold); got != (cost{2 * time.Second, 20 * time.Second, 7}) {
+	if got, _ := r.of(shop, locklint, cold); got != (cost{Wall: 2 * time.Second, CPU: 20 * time.Second, Memory: 7}) {
 		t.Errorf("of three: %v", got)
 	}
 	r.add(k, cost{Wall: 4 * time.Second, CPU: 40 * time.Second, Memory: 11})
-	if got, _ := r.of(shop, locklint, cold); got != (cost{2500 * time.Millisecond, 25 * time.Second, 8}) {
+	if got, _ := r.of(shop, locklint, cold); got != (cost{Wall: 2500 * time.Millisecond, CPU: 25 * time.Second, Memory: 8}) {
 		t.Errorf("of four: %v", got)
 	}
 	if _, ok := r.of(shop, locklint, warm); ok {
@@ -299,13 +298,26 @@ func TestEditedFiles(t *testing.T) {
 		if err := m.make(t.Context(), b, dir); err != nil {
 			t.Fatal(err)
 		}
-		if err := m.change(dir, 7); err != nil {
+		name := filepath.Join(dir, filepath.FromSlash(m.edit))
+		old, err := os.ReadFile(name)
+		if err != nil {
 			t.Errorf("%s: %v", m.name, err)
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(m.edit)))
-		if err != nil || !regexp.MustCompile(`(?s)^.*\nvar _ = 7\n$`).Match(text) {
+		undo, err := m.change(dir, 7)
+		if err != nil {
 			t.Errorf("%s: %v", m.name, err)
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil || string(text) != string(old)+"\nfunc _() int { return 7 }\n" {
+			t.Errorf("%s: %v, %q", m.name, err, text)
+		}
+		if err := undo(); err != nil {
+			t.Errorf("%s: %v", m.name, err)
+		}
+		if text, err := os.ReadFile(name); err != nil || string(text) != string(old) {
+			t.Errorf("%s: not as it was: %v", m.name, err)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -16,6 +17,8 @@ type cost struct {
 	Wall   time.Duration
 	CPU    time.Duration // user and system, of the command and of all processes that it started and waited for
 	Memory int64         // bytes, the peak of the whole tree of processes; see memoryMeaning
+
+	broken string // what the tool said of code that does not compile: it ended early there
 }
 
 // A command is what is measured.
@@ -40,7 +43,10 @@ func (c command) run(ctx context.Context) (cost, error) {
 	peak := watchMemory(cmd.Process.Pid)
 	err := cmd.Wait()
 	got := cost{Wall: time.Since(begin), CPU: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	got.Memory = max(peak(), biggestProcess(cmd.ProcessState))
+	if got.Memory = peak(); got.Memory == 0 { // it was over before anybody looked
+		got.Memory = biggestProcess(cmd.ProcessState)
+	}
+	got.broken = string(broken.Find(output.Bytes()))
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		for _, status := range c.ok {
@@ -54,6 +60,9 @@ func (c command) run(ctx context.Context) (cost, error) {
 	}
 	return got, nil
 }
+
+// broken is how the tools say that something does not compile; they end with a status that also means findings.
+var broken = regexp.MustCompile(`(?m)^vet: .*|^.*(?:\((?:compile|typecheck)\)$|could not import|build failed|typechecking error).*`)
 
 // tail is the end of what a command printed, where the reason of a failure stands.
 func tail(output []byte) []byte {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/bench/generate"
@@ -122,15 +123,14 @@ func copyDir(to, from string, leaveOut ...string) error {
 	})
 }
 
-// change edits the module's file as a person would: what it exports stays the same.
-func (m *module) change(dir string, round int) error {
-	f, err := os.OpenFile(filepath.Join(dir, filepath.FromSlash(m.edit)), os.O_APPEND|os.O_WRONLY, 0)
+// change edits the module's file as most people do, in the body of a function, and returns what undoes it: the next tool finds
+// in the build cache all that the first one found.
+func (m *module) change(dir string, round int) (undo func() error, err error) {
+	name := filepath.Join(dir, filepath.FromSlash(m.edit))
+	old, err := os.ReadFile(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = fmt.Fprintf(f, "\nvar _ = %d\n", round)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
+	undo = func() error { return os.WriteFile(name, old, 0o644) }
+	return undo, os.WriteFile(name, fmt.Appendf(slices.Clip(old), "\nfunc _() int { return %d }\n", round), 0o644)
 }

@@ -19,6 +19,8 @@ type step struct {
 	tools  []*tool
 	// built tells that a tool needs the build cache. The first run, of go vet with the cache empty, fills it.
 	built bool
+	// once tells that each figure is of one run: the module is large.
+	once bool
 	// empties are the tools that run with an empty build cache besides go vet.
 	empties []*tool
 }
@@ -31,7 +33,7 @@ var complete = []step{
 	{module: service, tools: everything, built: true, empties: []*tool{locklint, loading, staticcheck, golangci, door, idle}},
 	{module: layered1, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
 	{module: layered2, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
-	{module: layered3, tools: []*tool{locklint, loading}, empties: []*tool{locklint}},
+	{module: layered3, tools: everything, built: true, once: true, empties: []*tool{locklint}},
 }
 
 // quick is what a run with -quick does.
@@ -41,6 +43,14 @@ var quick = []step{
 
 // everything is all tools, in the order of the tables.
 var everything = []*tool{locklint, loading, vet, door, idle, staticcheck, golangci}
+
+// times is how often each figure is measured, if it is to be rounds times.
+func (s step) times(rounds int) int {
+	if s.once {
+		return 1
+	}
+	return rounds
+}
 
 // has tells whether the tool is measured in the mode.
 func (s step) has(t *tool, m mode) bool {

@@ -66,7 +66,7 @@ func (b *bench) measure(ctx context.Context, s step) error {
 	if err := b.fill(ctx, s, p); err != nil {
 		return err
 	}
-	for round := range b.rounds {
+	for round := range s.times(b.rounds) {
 		for _, t := range s.tools {
 			if err := b.round(ctx, s, t, p, round); err != nil {
 				return err
@@ -127,12 +127,16 @@ func (b *bench) round(ctx context.Context, s step, t *tool, p place, round int) 
 		if !s.has(t, m) {
 			continue
 		}
+		undo := func() error { return nil }
 		if m == changed {
-			if err := p.module.change(p.dir, round); err != nil {
+			if undo, err = p.module.change(p.dir, round); err != nil {
 				return err
 			}
 		}
 		b.take(ctx, t, m, p, args)
+		if err := undo(); err != nil {
+			return err
+		}
 	}
 	return ctx.Err()
 }
@@ -147,6 +151,9 @@ func (b *bench) take(ctx context.Context, t *tool, m mode, p place, args []strin
 		fmt.Fprintf(b.log, "%s failed: %v\n", key, err)
 		b.results.failures = append(b.results.failures, fmt.Sprintf("%s: %s", key, firstLine(err.Error())))
 	default:
+		if got.broken != "" {
+			b.results.failures = append(b.results.failures, fmt.Sprintf("%s: not all of it compiles for this tool, and the figure is of the rest: %s", key, got.broken))
+		}
 		fmt.Fprintf(b.log, "%-32s wall %8.2fs  CPU %8.2fs  %6d MB\n", key, got.Wall.Seconds(), got.CPU.Seconds(), got.Memory>>20)
 		b.results.add(key, got)
 	}
@@ -161,6 +168,7 @@ func (b *bench) command(p place, args []string, ok ...int) command {
 		"GOLANGCI_LINT_CACHE=" + filepath.Join(p.own, "golangci"),
 		"GOFLAGS=-buildvcs=false", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local",
 		"GOENV=off", "LOCKLINT_CONFIG=",
+		"GOGC=", "GOMEMLIMIT=", "GODEBUG=", "GOMAXPROCS=", // those of the user would not weigh on all alike
 	}
 	dir := p.dir
 	if p.module.goroot {

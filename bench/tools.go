@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // A tool is something that is measured.
@@ -92,10 +94,6 @@ func (b *bench) salt(t *tool, text string) (string, error) {
 	if !t.salted {
 		return exe, nil
 	}
-	data, err := os.ReadFile(exe)
-	if err != nil {
-		return "", err
-	}
 	salted := filepath.Join(b.temp, "salted", filepath.Base(exe))
 	if err := os.MkdirAll(filepath.Dir(salted), 0o755); err != nil {
 		return "", err
@@ -104,5 +102,18 @@ func (b *bench) salt(t *tool, text string) (string, error) {
 	if err := os.Remove(salted); err != nil && !os.IsNotExist(err) {
 		return "", err
 	}
-	return salted, os.WriteFile(salted, append(data, text...), 0o755)
+	from, err := os.Open(exe)
+	if err != nil {
+		return "", err
+	}
+	defer from.Close()
+	to, err := os.OpenFile(salted, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o755)
+	if err != nil {
+		return "", err
+	}
+	_, err = io.Copy(to, io.MultiReader(from, strings.NewReader(text)))
+	if closed := to.Close(); err == nil {
+		err = closed
+	}
+	return salted, err
 }

@@ -20,7 +20,7 @@ const (
 // page writes the generated part.
 func page(machine string, rounds int, r *results) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\nEach figure is the median of %d rounds; with the build cache empty there is one. CPU is user and system time of all\n"+
+	fmt.Fprintf(&b, "%s\n\n%s\nEach figure is the median of %d rounds; with the build cache empty, and on 5,000 packages, there is one. CPU is user and system time of all\n"+
 		"processes of a run. Memory is %s.\n", beginMark, machine, rounds, memoryMeaning)
 	b.WriteString("\n## The bars\n\n")
 	barTable(&b, judge(r))
@@ -32,7 +32,7 @@ func page(machine string, rounds int, r *results) string {
 		moduleTable(&b, r, m)
 	}
 	if len(r.failures) > 0 {
-		b.WriteString("\n### Runs that failed\n\n")
+		b.WriteString("\n### Runs that failed, or are not of all\n\n")
 		for _, text := range r.failures {
 			fmt.Fprintf(&b, "- %s\n", text)
 		}

@@ -134,6 +134,9 @@ func notPositiveWhere(cond ssa.Value, is bool, depth int) switched {
 		}
 	case *ssa.Phi: // a flag that is set in one branch
 		for i, e := range v.Edges {
+			if e == cond { // a loop that leaves it as it is
+				continue
+			}
 			k, ok := e.(*ssa.Const)
 			switch {
 			case !ok || k.Value == nil || k.Value.Kind() != constant.Bool:

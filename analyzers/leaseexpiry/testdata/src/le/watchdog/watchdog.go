@@ -182,3 +182,84 @@ func (s *S) RunOn(ctx context.Context) error {
 		return s.ask(ctx)
 	})
 }
+
+// Wait is Lock that tries until it has the lease: its flag goes through the loop as it is.
+func (s *S) Wait(ctx context.Context, key string, lease time.Duration) (unlock func(), err error) {
+	renew := false
+	if lease == 0 {
+		lease, renew = usual, true
+	}
+	for {
+		ok, err := s.rdb.SetNX(ctx, key, "me", lease).Result()
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	done := make(chan struct{})
+	if renew {
+		go s.keep(ctx, key, done)
+	}
+	return func() {
+		close(done)
+		s.rdb.Eval(context.WithoutCancel(ctx), script, []string{key}, "me")
+	}, nil
+}
+
+func (s *S) WaitOff(ctx context.Context) error {
+	unlock, err := s.Wait(ctx, "lock:d", 10*time.Second) // want `watchdog-off`
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.ask(ctx)
+}
+
+// Silent: nothing is given, so it is renewed.
+func (s *S) WaitOn(ctx context.Context) error {
+	unlock, err := s.Wait(ctx, "lock:d", 0)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.ask(ctx)
+}
+
+// WaitAgain has a flag that a round of the loop may set.
+func (s *S) WaitAgain(ctx context.Context, key string, lease time.Duration) (unlock func(), err error) {
+	renew := false
+	if lease == 0 {
+		lease, renew = usual, true
+	}
+	for {
+		ok, err := s.rdb.SetNX(ctx, key, "me", lease).Result()
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			break
+		}
+		renew = true
+	}
+	done := make(chan struct{})
+	if renew {
+		go s.keep(ctx, key, done)
+	}
+	return func() {
+		close(done)
+		s.rdb.Eval(context.WithoutCancel(ctx), script, []string{key}, "me")
+	}, nil
+}
+
+// Silent: the lease that is given may be renewed all the same.
+func (s *S) AgainOff(ctx context.Context) error {
+	unlock, err := s.WaitAgain(ctx, "lock:e", 10*time.Second)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return s.ask(ctx)
+}

@@ -15,6 +15,7 @@ func blockingCall() []Experiment {
 			Holds: []Hold{{At: "before http POST /charge", Nth: 1, Count: 2, Patience: 5 * time.Second}},
 		}, (*payment.Service).Notify, (*payment.Service).NotifyFixed, func(r *Rig, notify paying) Plan {
 			plan := onAccount(r, notify)
+			plan.Refusals, plan.Again = []error{context.DeadlineExceeded}, 1
 			plan.Count = func(ctx context.Context, _ Result) (int, error) { return r.inVain(ctx, 0) }
 			return plan
 		}),
@@ -24,7 +25,7 @@ func blockingCall() []Experiment {
 			Holds: []Hold{{At: "after sql select cents", Nth: 2, Patience: poll, Then: func(_ context.Context, r *Rig) { r.gateway.mark() }}},
 		}, (*payment.Service).Insist, (*payment.Service).InsistFixed, outOfOrder),
 		experiment(Experiment{Rule: "blockingcall/sleep", Damage: "seconds blocked", Clients: 7},
-			(*payment.Service).Confirm, (*payment.Service).ConfirmFixed, slowest),
+			(*payment.Service).Confirm, (*payment.Service).ConfirmFixed, slept),
 	}
 }
 
@@ -44,18 +45,22 @@ func outOfOrder(r *Rig, insist paying) Plan {
 	const failures, few = 60, 3
 	plan := onAccount(r, insist)
 	r.gateway.fails(failures)
-	plan.Again = failures // until the gateway works
+	plan.Refusals, plan.Again = []error{payment.ErrGateway}, failures // until it works
 	plan.Count = func(context.Context, Result) (int, error) { return max(0, r.gateway.marked()-few), nil }
 	return plan
 }
 
-// slowest counts the seconds that the slowest client was kept waiting.
-func slowest(r *Rig, work paying) Plan {
-	const own, forgiven = 1500 * time.Millisecond, 6 * time.Second // what a client takes for itself, and a busy machine
+// slept counts the seconds that the last client waited for others to sleep: between all calls of the gateway one does. Without
+// that the next call comes at once, and a slow machine is not slow each time.
+func slept(r *Rig, work paying) Plan {
+	const sleep = 1500 * time.Millisecond
 	plan := onAccount(r, work)
-	began := time.Now()
 	plan.Count = func(context.Context, Result) (int, error) {
-		return int(max(0, time.Since(began)-own-forgiven) / time.Second), nil
+		n, shortest := r.gateway.idle()
+		if shortest < sleep {
+			return 0, nil
+		}
+		return int(time.Duration(n) * shortest / time.Second), nil
 	}
 	return plan
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/locklint/locklint/lab/cart"
@@ -18,7 +19,7 @@ func canceledUnlock() []Experiment {
 		// The customer leaves while the stock is read.
 		experiment(Experiment{
 			Rule: "canceledunlock/request-ctx", Damage: "clients shut out", Clients: 4,
-			Holds: []Hold{{At: "before sql select qty", Nth: 1, Patience: 2 * time.Second}},
+			Holds: []Hold{{At: "before sql select qty", Nth: 1, Patience: 15 * time.Second}}, // or until he has left
 		}, (*cart.Service).Put, (*cart.Service).PutFixed, afterLeaving),
 	}
 }
@@ -28,20 +29,20 @@ type asking = func(s *cart.Service, ctx context.Context, item int64) error
 // afterOne has a customer come before the others.
 func afterOne(r *Rig, hold holding) Plan {
 	ask := func(s *cart.Service, ctx context.Context, item int64) error { return hold(s, ctx, item, 1) }
-	return after(r, context.WithCancel, ask, ask)
+	return after(r, context.WithCancel, nil, ask, ask)
 }
 
 // afterLeaving has one leave in the middle.
 func afterLeaving(r *Rig, hold holding) Plan {
 	ask := func(s *cart.Service, ctx context.Context, item int64) error { return hold(s, ctx, item, 1) }
-	return after(r, r.leaving, ask, ask)
+	return after(r, r.leaving, context.Canceled, ask, ask)
 }
 
 // afterSilence has one leave without a word. All others say yes.
 func afterSilence(r *Rig, confirm func(s *cart.Service, ctx context.Context, item int64, yes <-chan struct{}) error) Plan {
 	yes := make(chan struct{})
 	close(yes)
-	return after(r, r.leaving,
+	return after(r, r.leaving, context.Canceled,
 		func(s *cart.Service, ctx context.Context, item int64) error { return confirm(s, ctx, item, nil) },
 		func(s *cart.Service, ctx context.Context, item int64) error { return confirm(s, ctx, item, yes) })
 }
@@ -59,8 +60,8 @@ func (r *Rig) leaving(ctx context.Context) (context.Context, context.CancelFunc)
 	return brief, leave
 }
 
-// after lets the clients do what others do, when somebody has done what one does and gone.
-func after(r *Rig, visit func(context.Context) (context.Context, context.CancelFunc), one, others asking) Plan {
+// after lets the clients do what others do, when somebody has done what one does, with that error, and gone.
+func after(r *Rig, visit func(context.Context) (context.Context, context.CancelFunc), ends error, one, others asking) Plan {
 	const item = 7
 	s := cart.New(r.PG, r.Redis)
 	return Plan{
@@ -70,13 +71,14 @@ func after(r *Rig, visit func(context.Context) (context.Context, context.CancelF
 			}
 			ctx, leave := visit(ctx)
 			defer leave()
-			if err := one(s, ctx, item); err != nil && !errors.Is(err, context.Canceled) {
-				return err
+			if err := one(s, ctx, item); !errors.Is(err, ends) {
+				return fmt.Errorf("who comes first is answered %v, not %v", err, ends)
 			}
 			return nil
 		},
-		Client: func(ctx context.Context, _ int) error { return others(s, ctx, item) },
-		Again:  1,
-		Count:  shutOut,
+		Client:   func(ctx context.Context, _ int) error { return others(s, ctx, item) },
+		Refusals: busy,
+		Again:    1,
+		Count:    shutOut,
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
+	"time"
 )
 
 // gateway is the service of others that the code under trial calls. It answers everything with 204, except for failures.
@@ -12,12 +14,14 @@ type gateway struct {
 	server *httptest.Server
 
 	mu       sync.Mutex
-	inside   int            // requests that are being answered
-	most     int            // how many at once there were
-	done     map[string]int // how many succeeded, by path
-	calls    int            // answers so far
-	seen     int            // of them when mark was called
-	failures int            // so many answers to come are failures
+	inside   int             // requests that are being answered
+	most     int             // how many at once there were
+	done     map[string]int  // how many succeeded, by path
+	calls    int             // answers so far
+	seen     int             // of them when mark was called
+	failures int             // so many answers to come are failures
+	left     time.Time       // when the last request was over
+	pauses   []time.Duration // between one request and the next
 }
 
 func listen(h *holds) *gateway {
@@ -51,6 +55,9 @@ func (g *gateway) fails(n int) {
 func (g *gateway) enter() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if g.inside == 0 && !g.left.IsZero() {
+		g.pauses = append(g.pauses, time.Since(g.left))
+	}
 	g.inside++
 	g.most = max(g.most, g.inside)
 }
@@ -61,6 +68,7 @@ func (g *gateway) leave(path string, gone bool) bool {
 	defer g.mu.Unlock()
 	g.inside--
 	g.calls++
+	g.left = time.Now()
 	if gone {
 		return false
 	}
@@ -89,6 +97,16 @@ func (g *gateway) mostAtOnce() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.most
+}
+
+// idle counts the pauses between requests, and tells how long the shortest was.
+func (g *gateway) idle() (n int, shortest time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.pauses) > 0 {
+		shortest = slices.Min(g.pauses)
+	}
+	return len(g.pauses), shortest
 }
 
 // twice counts the requests that repeat what was done.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,8 @@ import (
 )
 
 // Hold widens a window of time: whoever comes to a point waits there until others have come to one, too. When they do not come
-// in time, the hold is over for good, and who comes later passes.
+// in time, the hold is over for good, and who comes later passes. In the faulty function they do come, and may take their time.
+// In the mended one they cannot.
 //
 // A point is "before" or "after" and the beginning of what goes to a server: "after sql select qty", "before redis del lock:",
 // "before http POST /charge".
@@ -22,12 +24,29 @@ type Hold struct {
 	Nth      int           // only the Nth that comes there waits; 0: all
 	Until    string        // where others must come; "": At
 	Count    int           // how many must have come; 0: no number is enough, so that all wait for Patience
-	Patience time.Duration // how long they may be missing; 0: two seconds
+	Patience time.Duration // how long they may be missing; 0: as long as they like in the faulty function, not long in the mended one
 
 	Then func(ctx context.Context, r *Rig) // what happens to who waits, before they do; may be nil
 }
 
-const poll = 10 * time.Millisecond
+const (
+	asTheyLike = 20 * time.Second
+	notLong    = 2 * time.Second
+	poll       = 10 * time.Millisecond
+)
+
+// holds are those of e, with the patience that one of its two functions needs.
+func (e Experiment) holds(v Variant) []Hold {
+	all := slices.Clone(e.Holds)
+	for i := range all {
+		if all[i].Patience == 0 && v.faulty {
+			all[i].Patience = asTheyLike
+		} else if all[i].Patience == 0 {
+			all[i].Patience = notLong
+		}
+	}
+	return all
+}
 
 // holds counts, in Redis and so for all processes of a run, who has come where.
 type holds struct {
@@ -61,12 +80,8 @@ func (h *holds) reach(ctx context.Context, point string) {
 }
 
 func (h *holds) wait(ctx context.Context, hold Hold, key string) {
-	patience := hold.Patience
-	if patience == 0 {
-		patience = 2 * time.Second
-	}
 	own := context.WithoutCancel(ctx)
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(poll) {
+	for end := time.Now().Add(hold.Patience); time.Now().Before(end); time.Sleep(poll) {
 		state := h.counter.MGet(own, key+"come", key+"over").Val()
 		if len(state) < 2 || state[1] != nil || ctx.Err() != nil {
 			return

@@ -93,7 +93,9 @@ func (l *Lab) furnish(ctx context.Context, place Place, all []Hold) (*Rig, error
 // remove ends the connections of r and frees its place.
 func (l *Lab) remove(r *Rig) error {
 	r.close()
-	err := l.administer(context.Background(), "drop database if exists "+r.Database+" with (force)")
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	err := l.administer(ctx, "drop database if exists "+r.Database+" with (force)")
 	l.numbers <- r.Number
 	return err
 }

@@ -3,12 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/locklint/locklint/internal/config"
 )
 
 func TestMain(m *testing.M) {
@@ -55,7 +58,8 @@ func TestExperiments(t *testing.T) {
 
 func TestJudge(t *testing.T) {
 	good := row{
-		faulty: Outcome{Damage: 1}, mended: Outcome{Result: Result{Served: 1}},
+		Experiment: Experiment{Clients: 2, Replicas: 3},
+		faulty:     Outcome{Damage: 1}, mended: Outcome{Result: Result{Served: 6}},
 		flagged: flagged(true, false),
 	}
 	for _, test := range []struct {
@@ -67,7 +71,10 @@ func TestJudge(t *testing.T) {
 		{"no damage", func(r *row) { r.faulty.Damage = 0 }, "did no damage"},
 		{"mended does damage", func(r *row) { r.mended.Damage = 2 }, "did damage"},
 		{"mended does less than none", func(r *row) { r.mended.Damage = -1 }, "did damage"},
-		{"mended does nothing", func(r *row) { r.mended.Served = 0 }, "served nobody"},
+		{"mended does nothing", func(r *row) { r.mended.Served = 0 }, "served 0, not 6"},
+		{"mended refuses one", func(r *row) { r.mended.Served = 5 }, "served 5, not 6"},
+		{"there is one piece", func(r *row) { r.Serves, r.mended.Served = 1, 1 }, ""},
+		{"there was one piece", func(r *row) { r.Serves = 1 }, "served 6, not 1"},
 		{"neither flagged", func(r *row) { r.flagged = flagged(false, false) }, "locklint flags: none"},
 		{"both flagged", func(r *row) { r.flagged = flagged(true, true) }, "locklint flags: both"},
 		{"the wrong one flagged", func(r *row) { r.flagged = flagged(false, true) }, "locklint flags: mended"},
@@ -110,13 +117,47 @@ func TestNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := said.others(experiments()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOthers(t *testing.T) {
+	all := []Experiment{{Rule: "a/b", Faulty: Variant{Where: "p.F"}}, {Rule: "a/c", Faulty: Variant{Where: "p.G"}}}
+	for _, test := range []struct {
+		said findings
+		want string
+	}{
+		{findings{"p.F": {"a/b"}, "p.G": {"a/c"}}, ""},
+		{findings{"p.F": {"a/b"}, "p.H": {"a/b"}}, "p.H: a/b"},
+		{findings{"p.F": {"a/b", "a/c"}}, "p.F: a/c"},
+		{findings{"p.F": {"a/b", "a/b"}}, "p.F: a/b"},
+	} {
+		if err := test.said.others(all); (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v: %v, want %s", test.said, err, test.want)
+		}
+	}
+}
+
+// Each category that is on by default has an experiment, and each experiment is of a category.
+func TestCategories(t *testing.T) {
 	all := experiments()
-	for function, rules := range said {
-		for _, rule := range rules {
-			if !slices.ContainsFunc(all, func(e Experiment) bool { return e.Faulty.Where == function && e.Rule == rule }) {
-				t.Errorf("locklint flags %s: %s", function, rule)
+	wanted := map[string]bool{}
+	for _, rule := range config.Rules() {
+		for _, category := range rule.Categories {
+			if rule.Name != "directive" && !config.IsReview(rule.Name, category) {
+				wanted[rule.Name+"/"+category] = true
 			}
 		}
+	}
+	for _, e := range all {
+		if !wanted[e.Rule] {
+			t.Errorf("%s is no category that is on by default, or has two experiments", e.Rule)
+		}
+		delete(wanted, e.Rule)
+	}
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		t.Errorf("%s has no experiment", name)
 	}
 }
 

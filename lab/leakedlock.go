@@ -3,7 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/locklint/locklint/lab/cart"
 	"github.com/locklint/locklint/lab/lock"
@@ -19,17 +20,22 @@ func leakedLock() []Experiment {
 		// Who has the lock waits until all others have tried it.
 		experiment(Experiment{Rule: "leakedlock/connection", Damage: "connections leaked", Clients: 6, Holds: inside},
 			(*cart.Service).Reserve, (*cart.Service).ReserveFixed, connections),
-		// A process that unlocks what is not locked dies.
+		// Who has the mutex waits until in each process somebody was refused.
 		experiment(Experiment{
-			Rule: "leakedlock/early-defer", Damage: "processes crashed", Clients: 3, Replicas: 2,
-			Holds: []Hold{{At: "after sql select qty", Patience: 500 * time.Millisecond}},
+			Rule: "leakedlock/early-defer", Damage: "processes crashed", Clients: 3, Replicas: 2, Dies: unlocked,
+			Holds: []Hold{{At: "after sql select qty", Until: refused, Count: 2}},
 		}, (*cart.Service).Refresh, (*cart.Service).RefreshFixed, crashes(1)),
-		experiment(Experiment{Rule: "leakedlock/double", Damage: "processes crashed", Clients: 3, Replicas: 2},
+		experiment(Experiment{Rule: "leakedlock/double", Damage: "processes crashed", Clients: 3, Replicas: 2, Dies: unlocked},
 			(*cart.Service).Price, (*cart.Service).PriceFixed, crashes(2)),
-		experiment(Experiment{Rule: "leakedlock/wrong-handle", Damage: "processes crashed", Clients: 3, Replicas: 2},
+		experiment(Experiment{Rule: "leakedlock/wrong-handle", Damage: "processes crashed", Clients: 3, Replicas: 2, Dies: unlocked},
 			(*cart.Service).Show, (*cart.Service).ShowFixed, show),
 	}
 }
+
+const (
+	unlocked = "fatal error: sync: Unlock of unlocked RWMutex" // what a process dies of that unlocks once too often
+	refused  = "after client refused"                          // the point at which a client learns that the lock is held
+)
 
 type holding = func(s *cart.Service, ctx context.Context, item int64, n int) error
 
@@ -47,9 +53,10 @@ func afterTooMany(r *Rig, hold holding) Plan {
 			}
 			return nil
 		},
-		Client: func(ctx context.Context, _ int) error { return hold(s, ctx, item, 1) },
-		Again:  1,
-		Count:  shutOut,
+		Client:   func(ctx context.Context, _ int) error { return hold(s, ctx, item, 1) },
+		Refusals: busy,
+		Again:    1,
+		Count:    shutOut,
 	}
 }
 
@@ -58,9 +65,11 @@ func connections(r *Rig, reserve func(s *cart.Service, ctx context.Context, item
 	const item = 7
 	s := cart.New(r.PG, r.Redis)
 	return Plan{
-		Setup:  func(ctx context.Context) error { return r.exec(ctx, "insert into stock values ($1, 10)", item) },
-		Client: func(ctx context.Context, _ int) error { return reserve(s, ctx, item) },
-		Count:  func(context.Context, Result) (int, error) { return int(r.PG.Stat().AcquiredConns()), nil },
+		Setup:    func(ctx context.Context) error { return r.exec(ctx, "insert into stock values ($1, 10)", item) },
+		Client:   func(ctx context.Context, _ int) error { return reserve(s, ctx, item) },
+		Refusals: busy,
+		Again:    1,
+		Count:    func(context.Context, Result) (int, error) { return int(r.PG.Stat().AcquiredConns()), nil },
 	}
 }
 
@@ -71,12 +80,19 @@ func crashes(items int) func(*Rig, func(*cart.Service, context.Context, int64) e
 		return Plan{
 			Setup: func(ctx context.Context) error { return r.exec(ctx, "insert into stock values (0, 10)") },
 			Client: func(ctx context.Context, n int) error {
-				if err := load(s, ctx, int64(n%items)); !errors.Is(err, lock.ErrBusy) {
-					return err
+				item := int64(n % items)
+				err := load(s, ctx, item)
+				switch {
+				case errors.Is(err, lock.ErrBusy):
+					r.holds.reach(ctx, refused)
+				case item > 0 && errors.Is(err, pgx.ErrNoRows): // it is told that there is no such item
+					return nil
 				}
-				return nil
+				return err
 			},
-			Count: crashed,
+			Refusals: busy,
+			Again:    1,
+			Count:    crashed,
 		}
 	}
 }

@@ -3,32 +3,37 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"net"
-	"os"
 	"time"
 
+	"github.com/bsm/redislock"
 	"github.com/redis/rueidis"
 	"github.com/redis/rueidis/rueidislock"
 
+	"github.com/locklint/locklint/lab/lock"
 	"github.com/locklint/locklint/lab/parcel"
 )
 
 func leaseExpiry() []Experiment {
 	// The process of the first holder dies at its work, or on the way there.
 	deaths := []Hold{{At: "before sql update parcels", Nth: 1, Then: die}, {At: "before redis expire lock:", Nth: 1, Then: die}}
+	meetAtPrinter := []Hold{{At: "before http POST /label", Count: 2}}
 	// Each label takes a while.
 	slow := []Hold{{At: "before http POST /label", Patience: 1600 * time.Millisecond}}
 	// Redis loses the lock while the first label is printed, as in a failover.
-	loss := []Hold{{At: "before http POST /label", Nth: 1, Patience: 2 * time.Second, Then: loseLocks}}
+	loss := []Hold{{At: "before http POST /label", Nth: 1, Patience: 3 * time.Second, Then: loseLocks}}
 	return []Experiment{
-		experiment(Experiment{Rule: "leaseexpiry/no-ttl", Damage: "clients shut out", Clients: 1, Replicas: 3, Holds: deaths},
-			(*parcel.Service).Send, (*parcel.Service).SendFixed, afterDeath),
-		experiment(Experiment{Rule: "leaseexpiry/two-step", Damage: "clients shut out", Clients: 1, Replicas: 3, Holds: deaths},
-			(*parcel.Service).Return, (*parcel.Service).ReturnFixed, afterDeath),
 		experiment(Experiment{
-			Rule: "leaseexpiry/short", Damage: "holders too many", Clients: 3,
-			Holds: []Hold{{At: "before http POST /label", Count: 2}},
-		}, (*parcel.Service).Frank, (*parcel.Service).FrankFixed, together),
+			Rule: "leaseexpiry/no-ttl", Damage: "clients shut out", Clients: 1, Replicas: 3, Serves: 2, Dies: killed, Holds: deaths,
+		}, (*parcel.Service).Send, (*parcel.Service).SendFixed, afterDeath),
+		experiment(Experiment{
+			Rule: "leaseexpiry/two-step", Damage: "clients shut out", Clients: 1, Replicas: 3, Serves: 2, Dies: killed, Holds: deaths,
+		}, (*parcel.Service).Return, (*parcel.Service).ReturnFixed, afterDeath),
+		experiment(Experiment{Rule: "leaseexpiry/short", Damage: "holders too many", Clients: 3, Holds: meetAtPrinter},
+			(*parcel.Service).Frank, (*parcel.Service).FrankFixed, together),
+		experiment(Experiment{Rule: "leaseexpiry/watchdog-off", Damage: "holders too many", Clients: 3, Holds: meetAtPrinter},
+			(*parcel.Service).Stamp, (*parcel.Service).StampFixed, together),
 		experiment(Experiment{Rule: "leaseexpiry/unrenewed", Damage: "labels printed twice", Clients: 2, Holds: slow},
 			(*parcel.Service).Batch, (*parcel.Service).NightFixed, batches),
 		experiment(Experiment{Rule: "leaseexpiry/renewal-ignored", Damage: "labels printed twice", Clients: 2, Holds: loss},
@@ -37,9 +42,6 @@ func leaseExpiry() []Experiment {
 			(*parcel.Dispatcher).Dispatch, (*parcel.Dispatcher).DispatchFixed, dispatches),
 	}
 }
-
-// die ends the process, as SIGKILL does.
-func die(context.Context, *Rig) { os.Exit(137) }
 
 const locks = "*lock:*" // the keys of locks in Redis
 
@@ -50,7 +52,7 @@ func loseLocks(ctx context.Context, r *Rig) {
 	}
 }
 
-// afterDeath lets the replicas send one parcel. Who survives waits for longer than a lease.
+// afterDeath lets the replicas send one parcel. One of them dies at that. Who survives waits for longer than a lease.
 func afterDeath(r *Rig, send labelling) Plan {
 	const id, longer = 9, 10 * time.Second
 	s := parcel.New(r.PG, r.Redis, r.Gateway)
@@ -61,11 +63,17 @@ func afterDeath(r *Rig, send labelling) Plan {
 			defer cancel()
 			return send(s, ctx, id)
 		},
-		Count: shutOut,
+		Refusals: []error{lock.ErrBusy, context.DeadlineExceeded},
+		Count: func(_ context.Context, res Result) (int, error) {
+			if res.Crashed != 1 {
+				return 0, fmt.Errorf("so many processes died: %d, not 1", res.Crashed)
+			}
+			return res.Refused, nil
+		},
 	}
 }
 
-// batches lets the clients print what is waiting.
+// batches lets the clients print what is waiting. Whose work ends because the lock is lost comes again.
 func batches(r *Rig, print func(*parcel.Service, context.Context) error) Plan {
 	const parcels = 5
 	s := parcel.New(r.PG, r.Redis, r.Gateway)
@@ -73,8 +81,10 @@ func batches(r *Rig, print func(*parcel.Service, context.Context) error) Plan {
 		Setup: func(ctx context.Context) error {
 			return r.exec(ctx, "insert into parcels select generate_series(1, $1)", parcels)
 		},
-		Client: func(ctx context.Context, _ int) error { return print(s, ctx) },
-		Count:  func(context.Context, Result) (int, error) { return r.gateway.twice(), nil },
+		Client:   func(ctx context.Context, _ int) error { return print(s, ctx) },
+		Refusals: []error{context.Canceled, redislock.ErrNotObtained},
+		Again:    1,
+		Count:    func(context.Context, Result) (int, error) { return r.gateway.twice(), nil },
 	}
 }
 

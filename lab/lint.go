@@ -9,6 +9,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +24,30 @@ type findings map[string][]string
 // says tells whether rule was found in f.
 func (f findings) says(function, rule string) bool { return slices.Contains(f[function], rule) }
 
+// others says what locklint finds beside the faults of the experiments, or once more.
+func (f findings) others(all []Experiment) error {
+	var errs []error
+	for _, function := range slices.Sorted(maps.Keys(f)) {
+		seen := map[string]bool{}
+		for _, rule := range f[function] {
+			known := slices.ContainsFunc(all, func(e Experiment) bool { return e.Faulty.Where == function && e.Rule == rule })
+			if !known || seen[rule] {
+				errs = append(errs, fmt.Errorf("locklint also flags %s: %s", function, rule))
+			}
+			seen[rule] = true
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// lintRuns are the arguments of locklint: for the lab as it is, and for what an option asks for, where that is tried.
+func lintRuns() [][]string {
+	return [][]string{
+		{"./..."},
+		{"-keytemplate.funcs=github.com/locklint/locklint/lab/seat.showKey", "./seat"},
+	}
+}
+
 // lint builds locklint from the module around dir, the lab's, and runs it there. Test files are left out.
 func lint(ctx context.Context, dir string) (findings, error) {
 	tmp, err := os.MkdirTemp("", "lab-")
@@ -36,30 +61,40 @@ func lint(ctx context.Context, dir string) (findings, error) {
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build ./cmd/locklint: %w\n%s", err, out)
 	}
-	var stdout, stderr bytes.Buffer
-	run := exec.CommandContext(ctx, program, "-json", "-test=false", "-cache=off", "./...")
-	run.Dir, run.Stdout, run.Stderr = dir, &stdout, &stderr
-	var exit *exec.ExitError
-	if err := run.Run(); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
-		return nil, fmt.Errorf("locklint ./...: %w\n%s", err, &stderr)
-	}
-	var tree map[string]map[string][]struct{ Category, Posn string }
-	if err := json.Unmarshal(stdout.Bytes(), &tree); err != nil {
-		return nil, fmt.Errorf("locklint -json: %w", err)
-	}
 	all := findings{}
+	for _, args := range lintRuns() {
+		var stdout, stderr bytes.Buffer
+		run := exec.CommandContext(ctx, program, append([]string{"-json", "-test=false", "-cache=off"}, args...)...)
+		run.Dir, run.Stdout, run.Stderr = dir, &stdout, &stderr
+		var exit *exec.ExitError
+		if err := run.Run(); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
+			return nil, fmt.Errorf("locklint %s: %w\n%s", strings.Join(args, " "), err, &stderr)
+		}
+		if err := all.add(stdout.Bytes()); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// add adds what locklint -json prints.
+func (f findings) add(printed []byte) error {
+	var tree map[string]map[string][]struct{ Category, Posn string }
+	if err := json.Unmarshal(printed, &tree); err != nil {
+		return fmt.Errorf("locklint -json: %w", err)
+	}
 	for _, rules := range tree {
 		for rule, list := range rules {
 			for _, found := range list {
 				function, err := functionAt(found.Posn)
 				if err != nil {
-					return nil, err
+					return err
 				}
-				all[function] = append(all[function], rule+"/"+found.Category)
+				f[function] = append(f[function], rule+"/"+found.Category)
 			}
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // functionAt names the function around a position FILE:LINE:COLUMN, as funcName does.

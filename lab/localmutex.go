@@ -21,14 +21,20 @@ func localMutex() []Experiment {
 	}
 }
 
+const couponCode = "SPRING"
+
 func redeem(r *Rig, use func(s *coupon.Service, ctx context.Context, code string) error) Plan {
-	const code = "SPRING"
+	return onCoupon(r, func(s *coupon.Service, ctx context.Context, _ int) error { return use(s, ctx, couponCode) })
+}
+
+// onCoupon lets each client use a coupon once.
+func onCoupon(r *Rig, use func(s *coupon.Service, ctx context.Context, n int) error) Plan {
 	s := coupon.New(r.PG, lock.New(r.Redis))
 	return Plan{
-		Setup:  func(ctx context.Context) error { return r.exec(ctx, "insert into coupons values ($1, 0)", code) },
-		Client: func(ctx context.Context, _ int) error { return use(s, ctx, code) },
+		Setup:  func(ctx context.Context) error { return r.exec(ctx, "insert into coupons values ($1, 0)", couponCode) },
+		Client: func(ctx context.Context, n int) error { return use(s, ctx, n) },
 		Count: func(ctx context.Context, res Result) (int, error) {
-			uses, err := r.int(ctx, "select uses from coupons where code = $1", code)
+			uses, err := r.int(ctx, "select uses from coupons where code = $1", couponCode)
 			return res.Served - uses, err
 		},
 	}

@@ -68,6 +68,7 @@ func start(ctx context.Context, args []string, stdout io.Writer) error {
 	}
 	rows, err := lab.rows(ctx, chosen, said, *parallel)
 	table(stdout, rows)
+	err = errors.Join(err, said.others(experiments()))
 	if err == nil && *page != "" {
 		err = write(*page, rows)
 	}

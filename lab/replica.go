@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -16,9 +18,10 @@ const replicaVariable = "LOCKLINT_LAB_REPLICA"
 
 // order is what a replica is told.
 type order struct {
-	Func  string // the function under trial
-	First int    // its first client
-	Place Place
+	Rule   string // the experiment
+	Faulty bool   // which of its two functions
+	First  int    // its first client
+	Place  Place
 }
 
 // replicas starts the processes of a run, and adds up what their clients met.
@@ -30,7 +33,9 @@ func (e Experiment) replicas(ctx context.Context, v Variant, place Place) (Resul
 	results, errs := make([]Result, e.Replicas), make([]error, e.Replicas)
 	var wg sync.WaitGroup
 	for i := range e.Replicas {
-		wg.Go(func() { results[i], errs[i] = replica(ctx, program, order{v.Func, i * e.Clients, place}) })
+		wg.Go(func() {
+			results[i], errs[i] = replica(ctx, program, order{e.Rule, v.faulty, i * e.Clients, place}, e.Dies)
+		})
 	}
 	wg.Wait()
 	var all Result
@@ -40,8 +45,8 @@ func (e Experiment) replicas(ctx context.Context, v Variant, place Place) (Resul
 	return all, errors.Join(errs...)
 }
 
-// replica runs one process. One that dies is no error: that is a result.
-func replica(ctx context.Context, program string, o order) (r Result, err error) {
+// replica runs one process. One that dies and says what the experiment expects is no error: that is a result.
+func replica(ctx context.Context, program string, o order, dies string) (r Result, err error) {
 	text, err := json.Marshal(o)
 	if err != nil {
 		return r, err
@@ -50,9 +55,10 @@ func replica(ctx context.Context, program string, o order) (r Result, err error)
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Env = append(os.Environ(), replicaVariable+"="+string(text))
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.WaitDelay = grace
 	if err := cmd.Run(); err != nil {
 		var exit *exec.ExitError
-		if errors.As(err, &exit) && ctx.Err() == nil && exit.ExitCode() != badOrder {
+		if errors.As(err, &exit) && ctx.Err() == nil && says(stderr.String(), dies) {
 			return Result{Crashed: 1}, nil
 		}
 		return r, fmt.Errorf("replica: %w\n%s", err, &stderr)
@@ -60,7 +66,19 @@ func replica(ctx context.Context, program string, o order) (r Result, err error)
 	return r, json.Unmarshal(stdout.Bytes(), &r)
 }
 
-const badOrder = 3 // the exit status of a replica that cannot do what it is told
+// says tells that one of the lines of text is line.
+func says(text, line string) bool {
+	return line != "" && slices.Contains(strings.Split(text, "\n"), line)
+}
+
+// killed is what a process says that die ends.
+const killed = "lab: the process is killed here"
+
+// die ends the process, as SIGKILL does: nothing is run any more. A signal could be somebody else's.
+func die(context.Context, *Rig) {
+	fmt.Fprintln(os.Stderr, killed)
+	os.Exit(137)
+}
 
 // serveReplica does what a replica is told, if this process is one: it does not return then.
 func serveReplica() {
@@ -68,10 +86,9 @@ func serveReplica() {
 	if !ok {
 		return
 	}
-	err := follow(text)
-	if err != nil {
+	if err := follow(text); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(badOrder)
+		os.Exit(1)
 	}
 	os.Exit(0)
 }
@@ -83,18 +100,23 @@ func follow(text string) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	for _, e := range experiments() {
-		for _, v := range []Variant{e.Faulty, e.Mended} {
-			if v.Func != o.Func {
-				continue
-			}
-			r, err := openRig(ctx, o.Place, e.Holds)
-			if err != nil {
-				return err
-			}
-			defer r.close()
-			return json.NewEncoder(os.Stdout).Encode(v.plan(r).clients(ctx, o.First, e.Clients))
-		}
+	all := experiments()
+	i := slices.IndexFunc(all, func(e Experiment) bool { return e.Rule == o.Rule })
+	if i < 0 {
+		return fmt.Errorf("there is no experiment %s", o.Rule)
 	}
-	return fmt.Errorf("no experiment with %s", o.Func)
+	e, v := all[i], all[i].Mended
+	if o.Faulty {
+		v = e.Faulty
+	}
+	r, err := openRig(ctx, o.Place, e.holds(v))
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	result, err := v.plan(r).clients(ctx, o.First, e.Clients)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(result)
 }

@@ -50,8 +50,8 @@ func (l *Lab) row(ctx context.Context, e Experiment, said findings) row {
 	return r
 }
 
-// judge says what is not as it should be: damage by the faulty function, none by the mended one, which must serve somebody,
-// and a finding in the faulty one alone.
+// judge says what is not as it should be: damage by the faulty function, none by the mended one, which must serve all whom it
+// can, and a finding in the faulty one alone.
 func (r row) judge() error {
 	var errs []error
 	if r.faulty.Damage <= 0 {
@@ -60,8 +60,8 @@ func (r row) judge() error {
 	if r.mended.Damage != 0 {
 		errs = append(errs, fmt.Errorf("%s did damage: %+v", r.Mended.Func, r.mended))
 	}
-	if r.mended.Served == 0 {
-		errs = append(errs, fmt.Errorf("%s served nobody: %+v", r.Mended.Func, r.mended))
+	if want := r.serves(); r.mended.Served != want {
+		errs = append(errs, fmt.Errorf("%s served %d, not %d: %+v", r.Mended.Func, r.mended.Served, want, r.mended))
 	}
 	if r.flagged != "faulty" {
 		errs = append(errs, fmt.Errorf("locklint flags: %s", r.flagged))

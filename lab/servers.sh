@@ -5,7 +5,8 @@
 #	eval "$(lab/servers.sh start DIR)"   # starts both and prints LOCKLINT_LAB_REDIS and LOCKLINT_LAB_POSTGRES
 #	lab/servers.sh stop DIR              # stops both
 #
-# DIR must exist and be empty. On Debian and Ubuntu what is missing is installed. Exit status 3: it is missing and cannot be.
+# DIR must exist and be empty. On Debian and Ubuntu what is missing is installed. Exit status 3: it is missing, and there is no
+# apt-get, or nobody who may use it. If apt-get fails, the status is 1.
 set -euo pipefail
 export LC_ALL=C
 
@@ -30,11 +31,14 @@ install_missing() {
 	[[ ${#packages[@]} -gt 0 ]] || return 0
 	local apt=(env DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -qq) # runlevel 1: the packages start no server of their own
 	[[ $EUID == 0 ]] || apt=(sudo -n "${apt[@]}")
-	if ! command -v apt-get >/dev/null ||
-		! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${packages[@]}"; } >"$dir/apt.log" 2>&1; then
-		[[ ! -f $dir/apt.log ]] || tail -n 5 "$dir/apt.log" >&2
-		echo "lab: not installed, and apt-get cannot: ${packages[*]}" >&2
+	if ! command -v apt-get >/dev/null || ! { [[ $EUID == 0 ]] || sudo -n true; } 2>/dev/null; then
+		echo "lab: not installed, and there is no apt-get that may be used: ${packages[*]}" >&2
 		exit 3
+	fi
+	if ! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${packages[@]}"; } >"$dir/apt.log" 2>&1; then
+		tail -n 5 "$dir/apt.log" >&2
+		echo "lab: not installed, and apt-get fails: ${packages[*]}" >&2
+		exit 1
 	fi
 }
 

@@ -11,7 +11,7 @@ import (
 func staleRead() []Experiment {
 	holds := []Hold{{At: "after sql select qty", Count: 6}}
 	return []Experiment{
-		experiment(Experiment{Rule: "staleread/decision", Damage: "pieces oversold", Clients: 6, Holds: holds},
+		experiment(Experiment{Rule: "staleread/decision", Damage: "pieces oversold", Clients: 6, Serves: 1, Holds: holds},
 			(*stock.Service).Claim, (*stock.Service).ClaimFixed, sellOut),
 		experiment(Experiment{Rule: "staleread/value", Damage: "pieces lost", Clients: 6, Holds: holds},
 			(*stock.Service).Receive, (*stock.Service).ReceiveFixed, receive),

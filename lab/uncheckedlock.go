@@ -18,8 +18,9 @@ func uncheckedLock() []Experiment {
 		{"inverted", (*payment.Service).Capture, (*payment.Service).CaptureFixed},
 		{"row-dropped", (*payment.Service).Debit, (*payment.Service).DebitFixed},
 	} {
-		all = append(all, experiment(Experiment{Rule: "uncheckedlock/" + x.category, Damage: "double payments", Clients: 6, Holds: meetAtGateway(5)},
-			x.faulty, x.mended, payTwice))
+		all = append(all, experiment(Experiment{
+			Rule: "uncheckedlock/" + x.category, Damage: "double payments", Clients: 6, Holds: meetAtGateway(5),
+		}, x.faulty, x.mended, payTwice))
 	}
 	// Who is inside waits until all others have tried the lock.
 	quiet := experiment(Experiment{
@@ -43,8 +44,10 @@ func payTwice(r *Rig, pay paying) Plan {
 	const order = 3
 	s := payment.New(r.PG, r.Redis, r.Gateway)
 	return Plan{
-		Setup:  func(ctx context.Context) error { return r.exec(ctx, "insert into orders values ($1)", order) },
-		Client: func(ctx context.Context, _ int) error { return pay(s, ctx, order) },
+		Setup:    func(ctx context.Context) error { return r.exec(ctx, "insert into orders values ($1)", order) },
+		Client:   func(ctx context.Context, _ int) error { return pay(s, ctx, order) },
+		Refusals: busy,
+		Again:    1,
 		Count: func(ctx context.Context, _ Result) (int, error) {
 			return r.int(ctx, "select count(*) - 1 from payments where order_id = $1", order)
 		},
@@ -66,6 +69,8 @@ func mixedCredits(r *Rig, even, odd crediting) Plan {
 			}
 			return odd(s, ctx, account, 1)
 		},
+		Refusals: busy,
+		Again:    1,
 		Count: func(ctx context.Context, res Result) (int, error) {
 			cents, err := r.int(ctx, "select cents from accounts where id = $1", account)
 			return res.Served - cents, err

@@ -22,7 +22,7 @@ func unlockBeforeCommit() []Experiment {
 		{"callee", (*stock.Service).Ship, (*stock.Service).ShipFixed},
 	} {
 		all = append(all, experiment(Experiment{
-			Rule: "unlockbeforecommit/" + x.category, Damage: "pieces oversold", Clients: 6,
+			Rule: "unlockbeforecommit/" + x.category, Damage: "pieces oversold", Clients: 6, Serves: 1,
 			Holds: []Hold{{At: "before sql commit", Until: "after sql select qty", Count: 2}},
 		}, x.faulty, x.mended, sellOut))
 	}
@@ -38,8 +38,9 @@ func sellOut(r *Rig, buy sale) Plan {
 	const item = 7
 	s := stock.New(r.DB, lock.New(r.Redis))
 	return Plan{
-		Setup:  func(ctx context.Context) error { return r.exec(ctx, "insert into stock values ($1, 1)", item) },
-		Client: func(ctx context.Context, _ int) error { return buy(s, ctx, item) },
+		Setup:    func(ctx context.Context) error { return r.exec(ctx, "insert into stock values ($1, 1)", item) },
+		Client:   func(ctx context.Context, _ int) error { return buy(s, ctx, item) },
+		Refusals: []error{stock.ErrSoldOut},
 		Count: func(ctx context.Context, _ Result) (int, error) {
 			return r.int(ctx, "select count(*) - 1 from sales where item = $1", item)
 		},

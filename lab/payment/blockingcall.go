@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	chargeTime = 300 * time.Millisecond
+	chargeTime = time.Second
 	pause      = 50 * time.Millisecond
 	tries      = 3
 	settling   = 1500 * time.Millisecond

@@ -4,6 +4,7 @@ package payment
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -17,6 +18,9 @@ import (
 )
 
 const gatewayTime = 5 * time.Second
+
+// ErrGateway tells that the gateway did not take the money.
+var ErrGateway = errors.New("payment: the gateway failed")
 
 // Service takes payments.
 type Service struct {
@@ -71,7 +75,7 @@ func (s *Service) charge(ctx context.Context, order int64) error {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusNoContent {
-		return fmt.Errorf("payment: the gateway says %s", resp.Status)
+		return fmt.Errorf("%w: %s", ErrGateway, resp.Status)
 	}
 	return nil
 }

@@ -34,8 +34,8 @@ func (r *Repo) Plain(ctx context.Context, id string) error {
 	if !ok {
 		return ErrLocked
 	}
-	defer func() {
-		if err := r.rdb.Del(context.WithoutCancel(ctx), lockKey(id)).Err(); err != nil { //bug:blindunlock/plain-delete
+	defer func() { //bug:blindunlock/plain-delete
+		if err := r.rdb.Del(context.WithoutCancel(ctx), lockKey(id)).Err(); err != nil {
 			println(err.Error())
 		}
 	}()

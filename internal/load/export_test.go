@@ -92,6 +92,14 @@ func compare(t *testing.T, cfg load.Config, seen map[string]bool, patterns ...st
 		for _, difference := range differences(unit.Types, theirs) {
 			t.Errorf("%s: %s", p.ID, difference)
 		}
+		// What importers get of a package that was analysed.
+		if whole := checker.Check(p, true); !whole.Broken {
+			for _, difference := range differences(checker.Declared(p, whole), theirs) {
+				t.Errorf("%s: once it was analysed: %s", p.ID, difference)
+			}
+		} else if len(whole.Problems) == 0 {
+			t.Errorf("%s: broken with bodies, and nobody says why", p.ID)
+		}
 	}
 }
 

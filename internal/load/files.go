@@ -65,13 +65,31 @@ func absolute(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// outsideOf are the files of a package of ours that are not in its module: a symbolic link leads there, of the file or of the
+// home is the directory that no symbolic link of the package may lead out of: that of its module or, of a vendored package, the one
+// with the vendor directory. It is "" where the go command itself has put the files, which makes no links, and outside of modules.
+func (p *listedPackage) home() string {
+	m := p.Module
+	switch {
+	case p.Standard || m == nil:
+		return ""
+	case m.Main || m.Dir != "" && m.Replace != nil && m.Replace.Version == "":
+		return m.Dir
+	case m.Dir == "":
+		home, vendored := strings.CutSuffix(p.Dir, filepath.FromSlash("/vendor/"+p.path()))
+		if vendored {
+			return home
+		}
+	}
+	return ""
+}
+
+// outsideOf are the files of a package that are not in its home: a symbolic link leads there, of the file or of the
 // directory. What the one who runs locklint can read is not for everybody whose code he looks at.
-func outsideOf(files []string, dir, moduleDir string) []string {
-	if moduleDir == "" || len(files) == 0 {
+func outsideOf(files []string, dir, home string) []string {
+	if home == "" || len(files) == 0 {
 		return nil
 	}
-	module, err := filepath.EvalSymlinks(moduleDir)
+	home, err := filepath.EvalSymlinks(home)
 	if err != nil {
 		return nil // reading will say what is wrong, here and below
 	}
@@ -87,7 +105,7 @@ func outsideOf(files []string, dir, moduleDir string) []string {
 				continue
 			}
 		}
-		if rel, err := filepath.Rel(module, real); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		if rel, err := filepath.Rel(home, real); err != nil || !filepath.IsLocal(rel) {
 			outside = append(outside, name)
 		}
 	}

@@ -31,7 +31,10 @@ func (g *Graph) build(listed []*listedPackage, dir string) {
 		}
 		p := g.newPackage(l)
 		for _, name := range p.outside {
-			g.Problems = append(g.Problems, Problem{Package: p.Path, Pos: name, Msg: "this is a symbolic link out of the module: it is not read, and the package is left out"})
+			link := Problem{Package: p.Path, Pos: name, Msg: "this is a symbolic link out of the module"}
+			g.Outside = append(g.Outside, link)
+			link.Msg += ": it is not read, and the package is left out"
+			g.Problems = append(g.Problems, link)
 		}
 		if len(p.Files) == 0 {
 			failed[p.ID] = l.Error != nil || len(p.outside) > 0
@@ -73,22 +76,23 @@ func (g *Graph) newPackage(l *listedPackage) *Package {
 		Standard: l.Standard,
 		cgo:      len(l.CgoFiles) > 0,
 	}
+	var own []string // that no other lies over, which may be anywhere
 	for _, name := range slices.Concat(l.GoFiles, l.CgoFiles) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(l.Dir, name)
 		}
 		if actual := g.overlay[name]; actual != "" {
 			name = actual
+		} else {
+			own = append(own, name)
 		}
 		p.Files = append(p.Files, name)
 	}
+	p.outside = outsideOf(own, l.Dir, l.home())
+	p.Files = slices.DeleteFunc(p.Files, func(name string) bool { return slices.Contains(p.outside, name) })
 	if m := l.Module; m != nil {
 		// What go vet hands to an analyzer, so that none can tell the doors apart.
 		p.Main = m.Main
-		if m.Main && g.overlay == nil { // what lies over a file may be anywhere
-			p.outside = outsideOf(p.Files, l.Dir, m.Dir)
-			p.Files = slices.DeleteFunc(p.Files, func(name string) bool { return slices.Contains(p.outside, name) })
-		}
 		p.Module = &analysis.Module{Path: m.Path, Version: m.Version, GoVersion: "go" + cmp.Or(m.GoVersion, "1.16")}
 	}
 	return p

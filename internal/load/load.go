@@ -100,15 +100,38 @@ func (p Problem) String() string {
 type Graph struct {
 	Packages []*Package
 	Problems []Problem
+	Outside  []Problem // those among them that are symbolic links out of a module
 	Sizes    types.Sizes
 	Target   string // what the go command builds for: platform, version of Go, cgo
 
 	overlay map[string]string // see readOverlay
 }
 
+// Roots are the packages whose findings are wanted.
+func (g *Graph) Roots() []*Package {
+	var roots []*Package
+	for _, p := range g.Packages {
+		if p.Root {
+			roots = append(roots, p)
+		}
+	}
+	return roots
+}
+
 // List asks the go command for the packages that the patterns name and for all they import. An
 // error means that there is nothing to work on; what is wrong with single packages is in Problems.
 func List(ctx context.Context, cfg Config, patterns ...string) (*Graph, error) {
+	g, err := Files(ctx, cfg, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	g.compileCgo(ctx, cfg)
+	g.Problems = sortProblems(g.Problems)
+	return g, nil
+}
+
+// Files is List for those who only ask which files there are: C is not compiled.
+func Files(ctx context.Context, cfg Config, patterns ...string) (*Graph, error) {
 	var (
 		wg     sync.WaitGroup
 		env    target
@@ -143,14 +166,17 @@ func List(ctx context.Context, cfg Config, patterns ...string) (*Graph, error) {
 		g.Problems = append(g.Problems, Problem{Msg: line})
 	}
 	g.build(listed, dir)
-	g.compileCgo(ctx, cfg)
-	g.Problems = sortProblems(g.Problems)
+	g.Problems, g.Outside = sortProblems(g.Problems), sortProblems(g.Outside)
 	return g, nil
 }
 
+// NoVCS keeps go list from running git, or another such program, for the version of a main package: what the repository's
+// configuration names would run with it.
+const NoVCS = "-buildvcs=false"
+
 // flags are the flags of the go command that decide which files belong to a package.
 func (cfg Config) flags() []string {
-	var flags []string
+	flags := []string{NoVCS}
 	if cfg.Tests {
 		flags = append(flags, "-test")
 	}
@@ -235,6 +261,7 @@ type listedPackage struct {
 	Module                             *struct {
 		Path, Version, GoVersion, Dir string
 		Main                          bool
+		Replace                       *struct{ Version string }
 	}
 	Error *struct {
 		Pos, Err string

@@ -18,6 +18,7 @@ import (
 	"github.com/locklint/locklint/internal/baseline"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/load"
+	"github.com/locklint/locklint/internal/report"
 	"github.com/locklint/locklint/internal/since"
 )
 
@@ -66,10 +67,17 @@ func readBaseline(name string) (*baseline.Baseline, error) {
 	return baseline.Parse(name, data)
 }
 
+// An outcome is what was found, through whatever door.
+type outcome struct {
+	findings []finding.Record
+	problems []string
+	sources  *report.Sources
+}
+
 // finish leaves out what is old and prints the rest. It returns the exit status.
-func (o *options) finish(stdout, stderr io.Writer, findings []finding.Record, problems []string, rules []*analysis.Analyzer) int {
-	mistakes, findings := partition(findings, isConfigMistake)
-	findings, err := o.old.leaveOut(stderr, findings, o.load(), o.patterns, len(problems) == 0 && len(mistakes) == 0)
+func (o *options) finish(stdout, stderr io.Writer, found outcome, rules []*analysis.Analyzer) int {
+	mistakes, findings := partition(found.findings, isConfigMistake)
+	findings, err := o.old.leaveOut(stderr, findings, o.load(), o.patterns, len(found.problems) == 0 && len(mistakes) == 0)
 	if err == nil && o.old.changes != nil {
 		findings, err = o.old.changed(stderr, findings, o.load(), o.patterns)
 	}
@@ -77,7 +85,8 @@ func (o *options) finish(stdout, stderr io.Writer, findings []finding.Record, pr
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed
 	}
-	return o.outputs.print(stdout, stderr, append(mistakes, findings...), problems, rules)
+	found.findings = append(mistakes, findings...)
+	return o.outputs.print(stdout, stderr, found, rules)
 }
 
 func partition(findings []finding.Record, first func(finding.Record) bool) (yes, no []finding.Record) {
@@ -157,13 +166,13 @@ func mended(b *baseline.Baseline, findings []finding.Record, packages []string) 
 }
 
 // packagesNamed are the paths of the packages that were analysed, and of their external tests.
-func packagesNamed(load load.Config, patterns []string) ([]string, error) {
-	args := []string{"list", "-e"}
-	if load.Tags != "" {
-		args = append(args, "-tags="+load.Tags)
+func packagesNamed(cfg load.Config, patterns []string) ([]string, error) {
+	args := []string{"list", "-e", load.NoVCS}
+	if cfg.Tags != "" {
+		args = append(args, "-tags="+cfg.Tags)
 	}
-	if load.Mod != "" {
-		args = append(args, "-mod="+load.Mod)
+	if cfg.Mod != "" {
+		args = append(args, "-mod="+cfg.Mod)
 	}
 	cmd := exec.Command("go", append(append(args, "--"), patterns...)...)
 	var wrong bytes.Buffer
@@ -175,7 +184,7 @@ func packagesNamed(load load.Config, patterns []string) ([]string, error) {
 	var paths []string
 	for _, path := range strings.Fields(string(out)) {
 		paths = append(paths, path)
-		if load.Tests {
+		if cfg.Tests {
 			paths = append(paths, path+"_test")
 		}
 	}

@@ -101,10 +101,10 @@ func (o *outputs) addFile(text string) error {
 
 // print prints a run everywhere and returns the exit status. That an entry of the catalogue is wrong comes as a
 // finding in each package that imports what it speaks of; but for the JSON, which is go vet's, it is one problem.
-func (o *outputs) print(stdout, stderr io.Writer, findings []finding.Record, problems []string, rules []*analysis.Analyzer) int {
-	problems = append(configMistakes(findings), problems...)
+func (o *outputs) print(stdout, stderr io.Writer, found outcome, rules []*analysis.Analyzer) int {
+	findings, problems := found.findings, append(configMistakes(found.findings), found.problems...)
 	dir, _ := os.Getwd() // without it the names stay absolute
-	run := report.Run{Problems: problems, Version: version(), Dir: dir, Root: repositoryRoot(dir)}
+	run := report.Run{Problems: problems, Version: version(), Dir: dir, Root: repositoryRoot(dir), Sources: found.sources}
 	run.Rules = slices.DeleteFunc(slices.Clone(rules), func(a *analysis.Analyzer) bool { return a.Name == engine.ConfigName })
 	status := statusClean
 	for _, out := range append([]output{{o.format, o.file}}, o.more...) {
@@ -131,7 +131,7 @@ func (o *outputs) print(stdout, stderr io.Writer, findings []finding.Record, pro
 func (o *outputs) write(stdout io.Writer, out output, run report.Run) error {
 	if out.file == "" || out.file == "-" {
 		if style := o.style(stdout); out.format == "text" && style.snippets {
-			return report.Terminal(stdout, run.Dir, run.Findings, style.colour)
+			return report.Terminal(stdout, run, style.colour)
 		}
 		return report.Write(stdout, out.format, run)
 	}

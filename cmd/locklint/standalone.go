@@ -64,7 +64,7 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 			problems = append(problems, hint)
 		}
 	}
-	status := opts.finish(stdout, stderr, result.Findings, problems, run.Analyzers)
+	status := opts.finish(stdout, stderr, outcome{result.Findings, problems, sourcesOf(result.Roots)}, run.Analyzers)
 	sites.print(stderr, dir, opts.unknown)
 	return status
 }

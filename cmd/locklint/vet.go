@@ -29,6 +29,11 @@ func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if over, status := opts.fix(cfg, stdout, stderr); over {
 		return status
 	}
+	graph, err := opts.listed(stderr)
+	if err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return statusFailed
+	}
 	cmd, err := opts.goVet(cfg, "-json")
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
@@ -46,12 +51,13 @@ func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if failed != nil { // with -json go vet fails only if something could not be loaded
 		errs = append(errs, fmt.Sprintf("go vet: %v", failed))
 	}
-	return opts.finish(stdout, stderr, finding.Sort(named(findings)), errs, rules(engine.New(cfg)))
+	sources := sourcesOf(graph.Roots())
+	return opts.finish(stdout, stderr, outcome{finding.Sort(named(findings, sources)), errs, sources}, rules(engine.New(cfg)))
 }
 
 // named fills in what the tree of go vet does not carry and the stable ids need: the path of the package without
 // the test that it was compiled for, and the function around a finding.
-func named(findings []finding.Record) []finding.Record {
+func named(findings []finding.Record, sources *report.Sources) []finding.Record {
 	fset := token.NewFileSet()
 	files := map[string]*ast.File{}
 	for i := range findings {
@@ -59,7 +65,9 @@ func named(findings []finding.Record) []finding.Record {
 		f.PkgPath, _, _ = strings.Cut(f.PkgPath, " [")
 		file, ok := files[f.Pos.Filename]
 		if !ok {
-			file, _ = parser.ParseFile(fset, f.Pos.Filename, nil, parser.SkipObjectResolution) // in parts if it has mistakes
+			if src := sources.File(f.Pos.Filename); src != nil {
+				file, _ = parser.ParseFile(fset, f.Pos.Filename, src, parser.SkipObjectResolution) // in parts if it has mistakes
+			}
 			files[f.Pos.Filename] = file
 		}
 		if file == nil {

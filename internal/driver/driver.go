@@ -55,7 +55,7 @@ type Options struct {
 type Result struct {
 	Findings []finding.Record // sorted
 	Problems []load.Problem   // sorted; not empty: the findings may not be all
-	Packages int              // whose findings were wanted
+	Roots    []*load.Package  // whose findings were wanted
 	Analysed []string         // IDs of the packages that analyzers ran on, sorted
 	Cached   []string         // and of those that came from the cache
 	Typed    int              // packages that were type-checked
@@ -76,7 +76,7 @@ func Run(ctx context.Context, opts Options, patterns ...string) (*Result, error)
 // analyse is Run behind the go command.
 func analyse(ctx context.Context, opts Options, graph *load.Graph, patterns []string) (*Result, error) {
 	s := newSweep(opts, graph)
-	if s.result.Packages == 0 && len(graph.Problems) == 0 {
+	if len(s.result.Roots) == 0 && len(graph.Problems) == 0 {
 		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
 	s.run(ctx)

@@ -208,7 +208,7 @@ func TestVariants(t *testing.T) {
 	if want := []string{"ex.com/m/a [ex.com/m/a.test]", "ex.com/m/a_test [ex.com/m/a.test]", "ex.com/m/b", "ex.com/m/lone [ex.com/m/lone.test]"}; !slices.Equal(visited, want) {
 		t.Errorf("visited %q, want %q", visited, want)
 	}
-	if result.Packages != 4 || len(result.Analysed) != 6 || len(result.Problems) > 0 {
+	if len(result.Roots) != 4 || len(result.Analysed) != 6 || len(result.Problems) > 0 {
 		t.Errorf("result %+v", result)
 	}
 }

@@ -80,7 +80,7 @@ func newSweep(opts Options, graph *load.Graph) *sweep {
 		graph:  graph,
 		nodes:  make(map[*load.Package]*node, len(graph.Packages)),
 		byFact: withFacts(opts.Analyzers),
-		result: &Result{},
+		result: &Result{Roots: graph.Roots()},
 		left:   len(graph.Packages),
 	}
 	s.facts = newFactStore(&s.codec, s.byFact)
@@ -96,9 +96,6 @@ func newSweep(opts Options, graph *load.Graph) *sweep {
 		n.mode = s.choose(p)
 		if n.mode >= factsOnly {
 			s.toAnalyse++
-		}
-		if p.Root {
-			s.result.Packages++
 		}
 		after := p.Deps
 		if n.mode == borrowFacts {

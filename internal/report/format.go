@@ -22,6 +22,7 @@ type Run struct {
 	Version  string               // of the program
 	Dir      string               // names of files for people are relative to it
 	Root     string               // and for other programs to this one, the root of the repository
+	Sources  *Sources             // of which lines are shown
 }
 
 // formats are how a run can be printed.

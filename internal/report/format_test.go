@@ -38,7 +38,7 @@ func shop(t *testing.T) Run {
 		return token.Position{Filename: file, Offset: offset, Line: 3, Column: column}
 	}
 	return Run{
-		Dir: root, Root: root, Version: "v1.2.3",
+		Dir: root, Root: root, Version: "v1.2.3", Sources: sourcesOf(file),
 		Rules: []*analysis.Analyzer{
 			{Name: "blockingcall", Doc: "report long calls\n\nA page.", URL: "https://example.com/blockingcall"},
 			{Name: "leakedlock", Doc: "report leaks\n\n# Why\n\nSee:\n\n\tcode <&>"},
@@ -139,7 +139,7 @@ func TestCheckstyle(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	r := shop(t)
 	var buf bytes.Buffer
-	if err := Terminal(&buf, r.Dir, r.Findings, false); err != nil {
+	if err := Terminal(&buf, r, false); err != nil {
 		t.Fatal(err)
 	}
 	want := `a b,c:d%/s.go:3:41: mutex s.mu["a"](x) is released twice: 100%, <b>�� (leakedlock/double)
@@ -156,7 +156,7 @@ a b,c:d%/s.go:0:0: m (blockingcall/callback)
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	buf.Reset()
-	if err := Terminal(&buf, r.Dir, r.Findings, true); err != nil {
+	if err := Terminal(&buf, r, true); err != nil {
 		t.Fatal(err)
 	}
 	plainText := buf.String()
@@ -180,7 +180,7 @@ func TestLongSnippet(t *testing.T) {
 	for _, start := range []int{6, 300} {
 		var buf bytes.Buffer
 		f := finding.Record{Pos: pos(file, 1, start), End: pos(file, 1, 309), Message: "m"}
-		if err := Terminal(&buf, "", []finding.Record{f}, false); err != nil {
+		if err := Terminal(&buf, Run{Findings: []finding.Record{f}, Sources: sourcesOf(file)}, false); err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range strings.Split(buf.String(), "\n")[1:] {
@@ -295,7 +295,8 @@ func TestSnippetAtTheLimit(t *testing.T) {
 			t.Fatal(err)
 		}
 		var buf bytes.Buffer
-		if err := Terminal(&buf, "", []finding.Record{{Pos: pos(file, 1, 1), End: pos(file, 1, 3), Message: "m"}}, false); err != nil {
+		f := finding.Record{Pos: pos(file, 1, 1), End: pos(file, 1, 3), Message: "m"}
+		if err := Terminal(&buf, Run{Findings: []finding.Record{f}, Sources: sourcesOf(file)}, false); err != nil {
 			t.Fatal(err)
 		}
 		want := "    1 | " + line + "\n"

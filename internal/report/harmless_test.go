@@ -49,8 +49,10 @@ func TestTextIsHarmless(t *testing.T) {
 	f.Timeline = []finding.RecordStep{{Pos: pos("/d/"+hostile+"\n2.go", 4, 1), Message: "acquire  " + hostile + "\n5"}}
 	want := seen + "\ufffd.go:3:1: m " + seen + "\ufffdforged.go:1:1: m\n\t" + seen + "\ufffd2.go:4  acquire  " + seen + "\ufffd5\n"
 	for name, print := range map[string]func(*bytes.Buffer) error{
-		"text":     func(buf *bytes.Buffer) error { return Text(buf, "/d", []finding.Record{f}) },
-		"terminal": func(buf *bytes.Buffer) error { return Terminal(buf, "/d", []finding.Record{f}, false) },
+		"text": func(buf *bytes.Buffer) error { return Text(buf, "/d", []finding.Record{f}) },
+		"terminal": func(buf *bytes.Buffer) error {
+			return Terminal(buf, Run{Dir: "/d", Findings: []finding.Record{f}}, false)
+		},
 	} {
 		var buf bytes.Buffer
 		if err := print(&buf); err != nil {

@@ -15,7 +15,7 @@ import (
 // SARIF prints a log of version 2.1.0: the rules with their pages, and for each finding its stable id as a
 // fingerprint, its timeline as a code flow, its fixes.
 func SARIF(w io.Writer, r Run) error {
-	s := sarifWriter{run: r, sources: sources{}, index: map[string]int{}}
+	s := sarifWriter{run: r, index: map[string]int{}}
 	out := sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "locklint", InformationURI: "https://github.com/locklint/locklint", Version: r.Version, Rules: []sarifRule{}}},
 		Invocations: []sarifInvocation{{Successful: len(r.Problems) == 0}},
@@ -56,9 +56,8 @@ func ruleOf(a *analysis.Analyzer) sarifRule {
 
 // A sarifWriter makes the results of a log.
 type sarifWriter struct {
-	run     Run
-	sources sources
-	index   map[string]int // of the rules
+	run   Run
+	index map[string]int // of the rules
 }
 
 func (s sarifWriter) result(f finding.Record) sarifResult {
@@ -112,8 +111,8 @@ func stepKinds(what string) []string {
 func (s sarifWriter) changes(fix finding.RecordFix) []sarifChange {
 	var out []sarifChange
 	for _, e := range fix.Edits {
-		start, ok := s.sources.position(e.Filename, e.Start)
-		end, ok2 := s.sources.position(e.Filename, e.End)
+		start, ok := s.run.Sources.position(e.Filename, e.Start)
+		end, ok2 := s.run.Sources.position(e.Filename, e.End)
 		if !ok || !ok2 {
 			return nil
 		}

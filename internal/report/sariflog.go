@@ -143,9 +143,9 @@ func (s sarifWriter) place(pos, end token.Position) sarifPhysical {
 
 // region is what lies between two places of a file: the last column is the first behind it.
 func (s sarifWriter) region(pos, end token.Position) sarifRegion {
-	out := sarifRegion{StartLine: pos.Line, StartColumn: s.sources.utf16Column(pos)}
+	out := sarifRegion{StartLine: pos.Line, StartColumn: s.run.Sources.utf16Column(pos)}
 	if end.Line > pos.Line || end.Line == pos.Line && end.Column >= pos.Column && pos.Column > 0 {
-		out.EndLine, out.EndColumn = end.Line, s.sources.utf16Column(end)
+		out.EndLine, out.EndColumn = end.Line, s.run.Sources.utf16Column(end)
 	}
 	return out
 }

@@ -22,9 +22,9 @@ const (
 
 // Terminal prints what [Text] prints for somebody who sits in front of it: with the line of source that a finding
 // points at, with an empty line between two findings and, if wanted, in colour.
-func Terminal(w io.Writer, dir string, findings []finding.Record, colour bool) error {
-	t := terminal{out: bufio.NewWriter(w), sources: sources{}, colour: colour}
-	for i, f := range findings {
+func Terminal(w io.Writer, r Run, colour bool) error {
+	t := terminal{out: bufio.NewWriter(w), sources: r.Sources, colour: colour}
+	for i, f := range r.Findings {
 		if i > 0 {
 			fmt.Fprintln(t.out)
 		}
@@ -33,10 +33,10 @@ func Terminal(w io.Writer, dir string, findings []finding.Record, colour bool) e
 		if suffix := fmt.Sprintf(" (%s/%s)", f.Rule, f.Category); strings.HasSuffix(message, suffix) {
 			message, name = strings.TrimSuffix(message, suffix), suffix
 		}
-		place := fmt.Sprintf("%s:%d:%d:", Rel(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column)
+		place := fmt.Sprintf("%s:%d:%d:", Rel(r.Dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column)
 		fmt.Fprintf(t.out, "%s %s%s\n", t.in(bold, place), t.in("", message), t.in(hue, name))
 		t.snippet(f, hue)
-		for _, line := range timeline(dir, f) {
+		for _, line := range timeline(r.Dir, f) {
 			what, text, _ := strings.Cut(line.text, "  ")
 			fmt.Fprintf(t.out, "\t%s  %s  %s\n", t.in(dim, line.place), t.in(bold, what), text)
 		}
@@ -46,7 +46,7 @@ func Terminal(w io.Writer, dir string, findings []finding.Record, colour bool) e
 
 type terminal struct {
 	out     *bufio.Writer
-	sources sources
+	sources *Sources
 	colour  bool
 }
 

@@ -34,6 +34,9 @@ func Find(dir string) (string, error) {
 		name := filepath.Join(dir, Name)
 		switch info, err := os.Stat(name); {
 		case err == nil && !info.IsDir():
+			if err := own(dir, info); err != nil {
+				return "", fmt.Errorf("%s %w", name, err)
+			}
 			return name, nil
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return "", err
@@ -47,6 +50,26 @@ func Find(dir string) (string, error) {
 		}
 		dir = up
 	}
+}
+
+// own tells whether the file in dir is an ordinary one, there or below. The code may be anybody's, and so may a link be that comes
+// with it: to a file that is nobody's business, of which the messages would tell, or to one that never ends. What a flag names
+// is the user's choice.
+func own(dir string, info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return errors.New("is no ordinary file")
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(dir, Name))
+	if err != nil {
+		return err
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return err
+	}
+	if rel, err := filepath.Rel(dir, real); err != nil || !filepath.IsLocal(rel) {
+		return errors.New("is a symbolic link out of its directory, which is not followed: name the file itself with -config")
+	}
+	return nil
 }
 
 // Read reads a file: YAML, or JSON where its name ends in .json. Errors begin with FILE:LINE:COLUMN, the file named as shown.

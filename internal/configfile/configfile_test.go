@@ -127,6 +127,43 @@ func TestFindMisnamed(t *testing.T) {
 	}
 }
 
+// A link that comes with the code leads to no file of the user.
+func TestFindLink(t *testing.T) {
+	root := t.TempDir()
+	dir, away := filepath.Join(root, "a"), filepath.Join(root, "b")
+	for _, name := range []string{filepath.Join(dir, "c"), away} {
+		if err := os.MkdirAll(name, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{filepath.Join(dir, "c", "x.yaml"), filepath.Join(away, "x.yaml")} {
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	linked := filepath.Join(root, "linked")
+	if err := os.Symlink("a", linked); err != nil {
+		t.Skip(err)
+	}
+	const out, odd = " is a symbolic link out of its directory, which is not followed: name the file itself with -config", " is no ordinary file"
+	for _, tt := range []struct{ to, wrong string }{
+		{"c/x.yaml", ""}, {"../a/c/x.yaml", ""}, {"../b/x.yaml", out}, {filepath.Join(away, "x.yaml"), out}, {"/dev/zero", odd},
+	} {
+		name := filepath.Join(dir, Name)
+		_ = os.Remove(name)
+		if err := os.Symlink(tt.to, name); err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []string{dir, linked} { // the directory may be a link itself
+			got, err := Find(from)
+			name := filepath.Join(from, Name)
+			if tt.wrong == "" && (err != nil || got != name) || tt.wrong != "" && (err == nil || got != "" || err.Error() != name+tt.wrong) {
+				t.Errorf("a link to %s: found %q, %v", tt.to, got, err)
+			}
+		}
+	}
+}
+
 func TestFindAndRead(t *testing.T) {
 	root := t.TempDir()
 	below := filepath.Join(root, "a", "b")

@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/load"
 	"github.com/locklint/locklint/internal/report"
 )
 
@@ -22,40 +25,70 @@ func (f *fixing) register(fs *flag.FlagSet) {
 
 // fix applies the fixes, or shows them. over tells that this was all that was wanted, with the exit status that
 // follows.
-//
-// go vet does it, with this program as its tool: it looks at each file once, whatever variants of its package there are,
-// and leaves out fixes that collide, and files of other modules.
 func (o *options) fix(cfg config.Config, stdout, stderr io.Writer) (over bool, status int) {
 	if !o.fixing.apply && !o.fixing.diff {
 		return false, statusClean
 	}
-	flags := []string{"-fix"}
-	if o.fixing.diff {
-		flags = append(flags, "-diff")
-	}
-	var diff, wrong bytes.Buffer
-	cmd, err := o.goVet(cfg, flags...)
-	if err == nil {
-		cmd.Stdout, cmd.Stderr = &diff, &wrong
-		err = cmd.Run()
-	}
-	if isTerminal(stdout) { // elsewhere every byte counts: it is to be applied
-		stdout = report.Harmless(stdout)
-	}
-	stdout.Write(diff.Bytes())
-	// With a diff go vet fails as well; where it fails because of something else it says so.
-	said := remarks(wrong.String())
-	if _, exited := err.(*exec.ExitError); err != nil && (!exited || said != "" || diff.Len() == 0) {
-		fmt.Fprintf(stderr, "%slocklint: go vet -fix: %v\n", said, err)
+	graph, err := o.listed(stderr)
+	if err != nil {
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return true, statusFailed
 	}
-	if diff.Len() > 0 {
-		return true, statusFindings
-	}
+	patches, said, err := o.patches(cfg)
 	if o.fixing.diff {
-		fmt.Fprintln(stderr, "locklint: no finding has a fix")
+		if isTerminal(stdout) { // elsewhere every byte counts: it is to be applied
+			stdout = report.Harmless(stdout)
+		}
+		for _, p := range patches {
+			io.WriteString(stdout, p.text)
+		}
+	} else {
+		err = errors.Join(err, writePatches(ofMain(graph, patches)))
 	}
-	return o.fixing.diff, statusClean
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "%slocklint: go vet -fix: %v\n", said, err)
+		return true, statusFailed
+	case !o.fixing.diff:
+		return false, statusClean
+	case len(patches) == 0:
+		fmt.Fprintln(stderr, "locklint: no finding has a fix")
+		return true, statusClean
+	}
+	return true, statusFindings
+}
+
+// patches are the fixes, and what else go vet says.
+//
+// It makes them, with this program as its tool: it looks at each file once, whatever variants of its package there are,
+// and leaves out fixes that collide. It is not let write them: it would empty a file before it fills it again, and
+// follow links.
+func (o *options) patches(cfg config.Config) (patches []patch, said string, err error) {
+	cmd, err := o.goVet(cfg, "-fix", "-diff")
+	if err != nil {
+		return nil, "", err
+	}
+	var diff, wrong bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &diff, &wrong
+	failed := cmd.Run()
+	patches, err = parsePatches(diff.String())
+	// With a diff go vet fails as well; where it fails because of something else it says so.
+	said = remarks(wrong.String())
+	if _, exited := failed.(*exec.ExitError); failed != nil && (!exited || said != "" || diff.Len() == 0) {
+		err = errors.Join(failed, err)
+	}
+	return patches, said, err
+}
+
+// ofMain leaves out what is to be changed in other modules.
+func ofMain(graph *load.Graph, patches []patch) []patch {
+	ours := map[string]bool{}
+	for _, p := range graph.Packages {
+		for _, name := range p.Files {
+			ours[name] = ours[name] || p.Main
+		}
+	}
+	return slices.DeleteFunc(patches, func(p patch) bool { return !ours[p.name] })
 }
 
 // remarks is what go vet said, but for the names of the packages that it writes above what it says of them.

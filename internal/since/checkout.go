@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -29,8 +28,7 @@ func Checkout(dir, revision, to string) (at string, err error) {
 	if err != nil {
 		return "", err
 	}
-	cmd := exec.Command("git", "archive", "--format=tar", base)
-	cmd.Dir, cmd.Env = git.dir, append(os.Environ(), "LC_ALL=C")
+	cmd := git.command("archive", "--format=tar", base)
 	var wrong strings.Builder
 	cmd.Stderr = &wrong
 	out, err := cmd.StdoutPipe()

@@ -81,10 +81,17 @@ func baseOf(dir, revision string) (git repository, base string, err error) {
 // A repository is where git runs.
 type repository struct{ dir string }
 
-func (r repository) run(args ...string) (string, error) {
-	cmd := exec.Command("git", append([]string{"-c", "core.fsmonitor=false"}, args...)...) // that could name a program
+// command is git without what could run a program that the repository's configuration names, or its hook for a changed index:
+// git diff writes that if it may.
+func (r repository) command(args ...string) *exec.Cmd {
+	cmd := exec.Command("git", append([]string{"-c", "core.fsmonitor=false", "-c", "diff.autoRefreshIndex=false"}, args...)...)
 	cmd.Dir = r.dir
 	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	return cmd
+}
+
+func (r repository) run(args ...string) (string, error) {
+	cmd := r.command(args...)
 	var out, wrong bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &wrong
 	if err := cmd.Run(); err != nil {

@@ -1,11 +1,12 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,17 @@ func F(stop bool) {
 	}
 	mu.Unlock()
 }
+-- m/late.go --
+package m
+
+func Late(names []string) string {
+	mu.Lock()
+	if names == nil {
+		return ""
+	}
+	defer mu.Unlock()
+	return names[0]
+}
 -- m/m_test.go --
 package m
 
@@ -77,11 +89,38 @@ package c
 import "C"
 
 func One() int { return int(C.one()) }
+-- m/include/c.go --
+package include
+
+// #include "../../secret"
+import "C"
+
+func One() int { return int(C.one()) }
+-- secret --
+hunter2 = x;
 -- m/.golangci.yml --
 -- m/Makefile --
 all:
 	touch ../made
 `
+
+// hostileRuns are all that locklint can be asked to do, and what it says then.
+var hostileRuns = []struct{ args, want string }{
+	{"./...", "m.go:17:2"},
+	{"./...", "ex.com/m/flags: cgo failed"}, // flags for the C compiler that may do anything are not taken
+	{"-o ../out.txt -o sarif=../out.sarif ./...", "lock site"},
+	{"-color=always ./...", "m.go:17:2"},
+	{"-new-from=HEAD ./...", "2 older findings left out"},
+	{"-write-baseline=../base.json .", "2 findings written"},
+	{"-baseline=../base.json . ./cmd", "2 known findings left out"},
+	{"-diff .", "+\tdefer mu.Unlock()"},
+	{"explain m.go:17", "leakedlock reports"},
+	{"inventory ./...", "cgo failed"},
+	{"inventory -diff=HEAD ./...", "no lock site"},
+	{"inventory -html -o ../page.html ./...", "cgo failed"},
+	{"inventory -svg -o ../page.svg ./...", "cgo failed"},
+	{"vet . ./cmd", "m.go:17:2"},
+}
 
 // Nothing of the module is executed, and nothing is written but the cache and the files that flags name.
 func TestRunsNothingOfTheModule(t *testing.T) {
@@ -91,7 +130,51 @@ func TestRunsNothingOfTheModule(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	before := namesBelow(t, dir)
+	d := &gitDoors{doors{t: t, dir: filepath.Join(dir, "m")}}
+	d.git("init", "-q")
+	d.git("add", ".")
+	d.git("commit", "-qm", "first")
+	for _, name := range []string{"fsmonitor", "hooks/post-index-change"} { // the go command would run git, for the version of a program
+		if err := os.WriteFile(filepath.Join(d.dir, ".git", name), []byte("#!/bin/sh\ntouch ../monitored\n"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.git("config", "core.fsmonitor", ".git/fsmonitor")
+	run := hostileRunner(t, dir)
+	want := filesBelow(t, dir)
+	for _, tt := range hostileRuns {
+		if out := run(strings.Fields(tt.args)...); !strings.Contains(out, tt.want) {
+			t.Errorf("%s: it does not say %q: %s", tt.args, tt.want, out)
+		}
+	}
+	got := filesBelow(t, dir)
+	for _, name := range []string{"base.json", "out.sarif", "out.txt", "page.html", "page.svg"} {
+		if got[name] == "" {
+			t.Errorf("%s is not written", name)
+		}
+		want[name] = got[name]
+	}
+	sameFiles(t, "the runs", got, want)
+	for name, text := range got {
+		if strings.Contains(text, "hunter2") != (name == "secret") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+
+	if out := run("-fix", "."); !strings.Contains(out, "m.go:17:2") || strings.Contains(out, "late.go") {
+		t.Errorf("-fix: %s", out)
+	}
+	got = filesBelow(t, dir)
+	if got["m/late.go"] == want["m/late.go"] {
+		t.Error("-fix mends nothing")
+	}
+	want["m/late.go"] = got["m/late.go"]
+	sameFiles(t, "-fix", got, want)
+}
+
+// hostileRunner runs the program in the module, with all that is a user's below dir.
+func hostileRunner(t *testing.T, dir string) func(args ...string) string {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -100,45 +183,57 @@ func TestRunsNothingOfTheModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{
-		{"./..."}, {"-o", "../out.txt", "-o", "sarif=../out.sarif", "./..."}, {"explain", "m.go:17"}, {"inventory", "./..."}, {"vet", "."},
-	} {
+	return func(args ...string) string {
 		cmd := exec.Command(self, args...)
 		cmd.Dir = filepath.Join(dir, "m")
 		cmd.Env = append(linttest.Env("real"), "PWD="+cmd.Dir, "HOME="+filepath.Join(dir, "home"), "TMPDIR="+filepath.Join(dir, "tmp"), "XDG_CACHE_HOME=", "XDG_CONFIG_HOME=",
 			"LOCKLINT_CACHE="+filepath.Join(dir, "cache"), "GOCACHE="+strings.TrimSpace(string(gocache)), "GOTELEMETRY=off", "CGO_ENABLED=1")
 		out, _ := cmd.CombinedOutput()
-		if (args[0] == "./..." || args[0] == "vet") && !strings.Contains(string(out), "m.go:17:2") {
-			t.Errorf("%q analysed nothing: %s", args, out)
+		if strings.Contains(string(out), "hunter2") { // the C compiler has said so
+			t.Errorf("%q: a file of somebody else is shown: %s", args, out)
 		}
-		if args[0] == "./..." && !strings.Contains(string(out), "ex.com/m/flags: cgo failed") {
-			t.Errorf("%q: flags for the C compiler that may do anything are taken: %s", args, out)
-		}
-	}
-	after := slices.DeleteFunc(namesBelow(t, dir), func(name string) bool {
-		return strings.HasPrefix(name, "cache/") || strings.HasPrefix(name, "home/.config/go/telemetry")
-	})
-	want := append(before, "out.sarif", "out.txt")
-	slices.Sort(want)
-	if !slices.Equal(after, want) {
-		t.Errorf("files after the runs: %q, want %q", after, want)
+		return string(out)
 	}
 }
 
-// namesBelow are the files below a directory.
-func namesBelow(t *testing.T, dir string) []string {
+// filesBelow are what is in the files below a directory, by their names, but for those of the cache and of the go command.
+func filesBelow(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	var names []string
-	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			name, err = filepath.Rel(dir, name)
-			names = append(names, filepath.ToSlash(name))
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
 		}
+		name, err := filepath.Rel(dir, path)
+		if name = filepath.ToSlash(name); err != nil || name == "cache" || name == "home/.config/go/telemetry" {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if d.IsDir() {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		files[name] = fmt.Sprintf("%v %s", d.Type(), text)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(names)
-	return names
+	return files
+}
+
+func sameFiles(t *testing.T, after string, got, want map[string]string) {
+	t.Helper()
+	for name, text := range got {
+		switch was, ok := want[name]; {
+		case !ok:
+			t.Errorf("%s have written %s", after, name)
+		case text != was:
+			t.Errorf("%s have changed %s", after, name)
+		}
+	}
+	for name := range want {
+		if _, ok := got[name]; !ok {
+			t.Errorf("%s have removed %s", after, name)
+		}
+	}
 }

@@ -101,8 +101,12 @@ func (c *Codec) Decode(data []byte, ptr any) error {
 type decoder struct {
 	codec *Codec
 	data  []byte
+	depth int // pointers to what is being read
 	err   error
 }
+
+// maxDepth bounds the pointers in each other, as encoding/json does: data may be damaged, and the stack is not endless.
+const maxDepth = 10_000
 
 func (d *decoder) value(v reflect.Value) {
 	switch v.Kind() {
@@ -117,10 +121,16 @@ func (d *decoder) value(v reflect.Value) {
 	case reflect.String:
 		v.SetString(string(d.bytes(d.uvarint())))
 	case reflect.Pointer:
-		if d.uvarint() != 0 && d.err == nil {
-			v.Set(reflect.New(v.Type().Elem()))
-			d.value(v.Elem())
+		if d.uvarint() == 0 || d.err != nil {
+			return
 		}
+		if d.depth++; d.depth > maxDepth {
+			d.fail()
+			return
+		}
+		v.Set(reflect.New(v.Type().Elem()))
+		d.value(v.Elem())
+		d.depth--
 	case reflect.Slice:
 		d.slice(v)
 	case reflect.Array:

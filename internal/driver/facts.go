@@ -217,9 +217,13 @@ func (s *factStore) of(pkg *types.Package) *published {
 	return s.byPkg[pkg]
 }
 
-// read copies a fact to where an analyzer wants it.
+// read copies a fact to where an analyzer wants it. One that knows of itself that it is none, whatever its bytes are, counts as not there.
 func (s *factStore) read(f *publishedFact, ptr analysis.Fact) bool {
-	return f != nil && s.codec.Decode(f.data, ptr) == nil
+	if f == nil || s.codec.Decode(f.data, ptr) != nil {
+		return false
+	}
+	fact, ok := ptr.(interface{ Whole() bool })
+	return !ok || fact.Whole()
 }
 
 // isFar tells an object whose facts are seen by others than the direct importers of its package.

@@ -30,6 +30,11 @@ type TableEntry struct {
 // AFact makes a table a fact about its package.
 func (*Table) AFact() {}
 
+// Whole tells a table that this package may have written, see [summary.Summary.Whole].
+func (t *Table) Whole() bool {
+	return !slices.ContainsFunc(t.Entries, func(e TableEntry) bool { return e.Does == nil || !e.Does.Whole() })
+}
+
 func (t *Table) String() string {
 	var names []string
 	for _, e := range t.Entries {

@@ -265,19 +265,19 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 func (w *walker) truthOfCall(c *config, x *summary.Expr) summary.Truth {
 	switch x.Name {
 	case "is": // the ok of a type assertion: taken to hold where there is a value
-		switch t := w.truth(c, x.Args[0]); {
-		case t == summary.NotNil && (x.Args[0].Op == summary.CtxValue || c.isOpen(x.Args[0])):
+		switch t := w.truth(c, x.Arg(0)); {
+		case t == summary.NotNil && (x.Arg(0).Op == summary.CtxValue || c.isOpen(x.Arg(0))):
 			return summary.IsTrue
 		case t == summary.IsNil:
 			return summary.IsFalse
 		}
 	case poolMark:
-		if c.isOpen(x.Args[0]) {
+		if c.isOpen(x.Arg(0)) {
 			return summary.IsFalse
 		}
 	case value.CtxErr: // of a context whose parent has ended
-		for ctx := x.Args[0]; ctx != nil && (ctx.Op == summary.Derived && ctx.Name != value.Detached || ctx.Op == summary.WithValue); {
-			ctx = ctx.Args[0]
+		for ctx := x.Arg(0); ctx != nil && (ctx.Op == summary.Derived && ctx.Name != value.Detached || ctx.Op == summary.WithValue); {
+			ctx = ctx.Arg(0)
 			if c.truths.get(ctxErr(ctx)).Is == summary.NotNil {
 				return summary.NotNil
 			}

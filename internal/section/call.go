@@ -63,14 +63,17 @@ func (w *walker) calls(c *config, site callSite) []*config {
 	return w.callProgram(c, site, fn, obj)
 }
 
-// callProgram calls a function of the program, or one of which nothing is known.
+// callProgram calls a function of the program, or one of which nothing is known: a function value, too, of which it is not known where it
+// comes from.
 func (w *walker) callProgram(c *config, site callSite, fn *ssa.Function, obj *types.Func) []*config {
-	if fn == nil {
+	if fn != nil {
+		if states, ok := w.callStatic(c, site, fn, obj); ok {
+			return states
+		}
+	} else if obj != nil {
 		if states, ok := w.callMethod(c, site, obj); ok {
 			return states
 		}
-	} else if states, ok := w.callStatic(c, site, fn, obj); ok {
-		return states
 	}
 	if states, ok := w.iterate(c, w.runs(site), frame{site: site, local: site.local}, nil); ok {
 		return states

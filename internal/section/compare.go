@@ -82,7 +82,7 @@ func (w *walker) knownEqual(c *config, a, b *summary.Expr) summary.Truth {
 	}
 	for _, t := range c.truths.all() {
 		if t.Is == summary.IsTrue && t.X.Op == summary.Call && t.X.Name == "==" &&
-			summary.Equal(t.X.Args[0], a) && t.X.Args[1].Op == summary.Const && t.X.Args[1].Name != b.Name {
+			summary.Equal(t.X.Arg(0), a) && t.X.Arg(1) != nil && t.X.Arg(1).Op == summary.Const && t.X.Arg(1).Name != b.Name {
 			return summary.IsFalse
 		}
 	}

@@ -64,15 +64,18 @@ func (w *walker) staticCases(c *config, site callSite) []Case {
 		if f := w.world.Function(fn); f != nil {
 			return f.Cases
 		}
-		if obj != nil {
-			if s := w.world.Summary(obj); s != nil {
-				return Foreign(s.Cases)
-			}
-		}
-		return nil
 	}
-	cases, _ := w.world.Implementations(obj)
-	return cases
+	switch {
+	case obj == nil: // a function value of which nothing is known, or a literal
+		return nil
+	case fn == nil:
+		cases, _ := w.world.Implementations(obj)
+		return cases
+	}
+	if s := w.world.Summary(obj); s != nil {
+		return Foreign(s.Cases)
+	}
+	return nil
 }
 
 // handOver hands off what the arguments of a call can give back whose callee is not known or runs later.

@@ -127,7 +127,7 @@ func (w *walker) ownerSeen(c *config, key *summary.Expr) bool {
 		return false
 	}
 	for _, t := range c.truths.all() {
-		if t.Is == summary.IsTrue && t.X.Op == summary.Call && t.X.Name == "==" && ownerCompared(c, key, t.X.Args[0], t.X.Args[1]) {
+		if t.Is == summary.IsTrue && t.X.Op == summary.Call && t.X.Name == "==" && ownerCompared(c, key, t.X.Arg(0), t.X.Arg(1)) {
 			return true
 		}
 	}

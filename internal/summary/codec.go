@@ -9,5 +9,13 @@ type plain Summary
 // the same bytes, and with nil expressions, which gob itself refuses.
 func (s *Summary) GobEncode() ([]byte, error) { return json.Marshal((*plain)(s)) }
 
-// GobDecode reads what GobEncode wrote.
-func (s *Summary) GobDecode(data []byte) error { return json.Unmarshal(data, (*plain)(s)) }
+// GobDecode reads what GobEncode wrote. Of what is no summary nothing is known.
+func (s *Summary) GobDecode(data []byte) error {
+	if err := json.Unmarshal(data, (*plain)(s)); err != nil {
+		return err
+	}
+	if !s.Whole() {
+		*s = Summary{Capped: true}
+	}
+	return nil
+}

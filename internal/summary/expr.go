@@ -298,6 +298,14 @@ func (e *Expr) Base() *Expr {
 	return nil
 }
 
+// Arg is argument i, or nil where there are not so many.
+func (e *Expr) Arg(i int) *Expr {
+	if e == nil || i >= len(e.Args) {
+		return nil
+	}
+	return e.Args[i]
+}
+
 // Walk calls f for e and everything in it until f returns false. What tells a derived context from others is
 // no part of its value.
 func (e *Expr) Walk(f func(*Expr) bool) bool {

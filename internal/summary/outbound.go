@@ -261,7 +261,7 @@ const declared = "declared"
 func Declared(v *Expr, number string) *Expr { return New(Call, 0, declared, v, ConstOf(number)) }
 
 // IsDeclared tells such a variable.
-func (e *Expr) IsDeclared() bool { return e.Op == Call && e.Name == declared }
+func (e *Expr) IsDeclared() bool { return e.Op == Call && e.Name == declared && len(e.Args) == 2 }
 
 // LifeAsDeclared is [Event.Life], if no package assigns to the variables of another that say how long that is.
 func (e Event) LifeAsDeclared() (time.Duration, bool) {

@@ -111,15 +111,18 @@ func TestSameLock(t *testing.T) {
 }
 
 func TestBounded(t *testing.T) {
-	long := Case{Events: make([]Event, maxEvents+1)}
+	long := Case{Events: make([]Event, 49)}
+	if s := (&Summary{Cases: []Case{{Events: make([]Event, 48)}}}).Bounded(); len(s.Cases) != 1 || s.Capped {
+		t.Errorf("as many events as may be: %d cases, capped %v", len(s.Cases), s.Capped)
+	}
 	s := (&Summary{Cases: []Case{{}, long, {Exit: Panics}}}).Bounded()
 	if len(s.Cases) != 2 || !s.Capped || s.Cases[1].Exit != Panics {
 		t.Errorf("a case with too many events: %d cases, capped %v", len(s.Cases), s.Capped)
 	}
-	if s := (&Summary{Cases: make([]Case, maxCases+1)}).Bounded(); len(s.Cases) != maxCases || !s.Capped {
+	if s := (&Summary{Cases: make([]Case, 17)}).Bounded(); len(s.Cases) != 16 || !s.Capped {
 		t.Errorf("too many cases: %d, capped %v", len(s.Cases), s.Capped)
 	}
-	if s := (&Summary{Cases: make([]Case, maxCases)}).Bounded(); len(s.Cases) != maxCases || s.Capped {
+	if s := (&Summary{Cases: make([]Case, 16)}).Bounded(); len(s.Cases) != 16 || s.Capped {
 		t.Errorf("as many cases as may be: %d, capped %v", len(s.Cases), s.Capped)
 	}
 }

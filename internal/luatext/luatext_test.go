@@ -62,17 +62,6 @@ func TestExpires(t *testing.T) {
 	}
 }
 
-func FuzzClassify(f *testing.F) {
-	for _, s := range []string{`redis.call("get", KEYS[1]) == ARGV[1]`, `--[[ ]] redis.call('`, `[[`, `"\`, `redis.call("")`, strings.Repeat("redis.call('a',", 30)} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if k := Classify(s); k > Delete {
-			t.Errorf("kind %d", k)
-		}
-	})
-}
-
 func TestAnswersSet(t *testing.T) {
 	for script, want := range map[string]bool{
 		`return redis.call("set", KEYS[1], ARGV[1], "NX", "PX", ARGV[2])`:                                                   true,

@@ -29,9 +29,12 @@ const inCTE = -2
 // maxLocks bounds the calls noted of one statement, and with them the time for calls in calls.
 const maxLocks = 32
 
+// full tells that no more calls are noted.
+func (p *parser) full() bool { return len(p.st.Locks) >= maxLocks }
+
 // lockCall reads the call of a lock function, whose name is the current token.
 func (p *parser) lockCall(l LockCall) {
-	if len(p.st.Locks) == maxLocks {
+	if p.full() {
 		return
 	}
 	end := p.matching(p.i + 1)
@@ -95,6 +98,10 @@ func (p *parser) answerColumns() {
 
 // appLock reads sp_getapplock and sp_releaseapplock of SQL Server, with named or positional parameters.
 func (p *parser) appLock(release bool) {
+	p.st.Verb = Call
+	if p.full() {
+		return
+	}
 	order := []string{"resource", "lockmode", "lockowner", "locktimeout", "dbprincipal"}
 	if release {
 		order = []string{"resource", "lockowner", "dbprincipal"}
@@ -126,7 +133,6 @@ func (p *parser) appLock(release bool) {
 	l.Timeout = textOf(given["locktimeout"])
 	l.Try = l.Timeout == "0"
 	l.Args, l.Names = params(given["resource"])
-	p.st.Verb = Call
 	p.st.Locks = append(p.st.Locks, l)
 }
 

@@ -97,7 +97,11 @@ func (p *parser) doBlock() {
 			continue
 		}
 		for _, inner := range parse(t.text, p.nesting+1) {
-			p.st.Locks = append(p.st.Locks, inner.Locks...)
+			for _, l := range inner.Locks {
+				if !p.full() {
+					p.st.Locks = append(p.st.Locks, l)
+				}
+			}
 			for _, r := range inner.Reads {
 				addTable(&p.st.Reads, r)
 			}
@@ -128,7 +132,7 @@ func (p *parser) ddl() {
 }
 
 func (p *parser) copyFrom() {
-	if p.tok(1).kind == open {
+	if !p.tok(1).name() { // COPY (SELECT ...) TO
 		return
 	}
 	save := p.i

@@ -45,7 +45,7 @@ func (o *oldCode) read() (err error) {
 			return fmt.Errorf("baseline: %w", err)
 		}
 	}
-	if o.write != "" {
+	if o.write != "" && !isDevice(o.write) {
 		// It is read for what is mended, and so that no file of another kind is written over.
 		if o.before, err = readBaseline(o.write); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("baseline: %w", err)
@@ -57,6 +57,12 @@ func (o *oldCode) read() (err error) {
 		}
 	}
 	return nil
+}
+
+// isDevice tells what is no file and no directory: it may have no end, or wait for somebody who writes.
+func isDevice(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 func readBaseline(name string) (*baseline.Baseline, error) {

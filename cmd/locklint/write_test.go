@@ -19,7 +19,16 @@ func TestWriteFile(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
-	write(name, "new")
+	write(name, "new") // with the mode that any new file has
+	other := filepath.Join(dir, "other")
+	if err := os.WriteFile(other, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a, err := os.Stat(name)
+	b, wrong := os.Stat(other)
+	if err != nil || wrong != nil || a.Mode() != b.Mode() {
+		t.Errorf("modes %v and %v", a.Mode(), b.Mode())
+	}
 	if err := os.Chmod(name, 0o640); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +44,7 @@ func TestWriteFile(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is %v, %v", info.Mode(), err)
 	}
-	if list, err := os.ReadDir(dir); err != nil || len(list) != 2 {
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 3 {
 		t.Errorf("left behind: %v, %v", list, err)
 	}
 }

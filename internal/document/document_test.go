@@ -141,15 +141,16 @@ func FuzzParseJSON(f *testing.F) {
 
 // A message lists the names that there are, unless they are too many.
 func TestNearestAtTheLimit(t *testing.T) {
+	const most = 80
 	var names []string
-	for i := range maxNames + 1 {
+	for i := range most + 1 {
 		names = append(names, fmt.Sprintf("option-%d", i))
 	}
-	if got := Nearest("xyz", names[:maxNames]); !strings.HasPrefix(got, ": it can be option-0, ") || !strings.HasSuffix(got, names[maxNames-1]) {
-		t.Errorf("%d names: %q", maxNames, got)
+	if got := Nearest("xyz", names[:most]); !strings.HasPrefix(got, ": it can be option-0, ") || !strings.HasSuffix(got, names[most-1]) {
+		t.Errorf("%d names: %q", most, got)
 	}
 	if got := Nearest("xyz", names); got != "" {
-		t.Errorf("%d names: %q", maxNames+1, got)
+		t.Errorf("%d names: %q", most+1, got)
 	}
 	if got := Nearest("optoin-7", names); got != `: did you mean "option-7"?` {
 		t.Errorf("one that is near: %q", got)

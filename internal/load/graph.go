@@ -27,7 +27,7 @@ func (g *Graph) build(listed []*listedPackage, dir string) {
 			continue
 		}
 		if l.Error != nil && !l.emptyByPattern() {
-			g.Problems = append(g.Problems, Problem{Package: l.path(), Pos: absolute(dir, l.Error.Pos), Msg: strings.TrimSpace(l.Error.Err)})
+			g.Problems = append(g.Problems, l.problem(dir))
 		}
 		p := g.newPackage(l)
 		for _, name := range p.outside {

@@ -264,7 +264,8 @@ type listedPackage struct {
 		Replace                       *struct{ Version string }
 	}
 	Error *struct {
-		Pos, Err string
+		ImportStack []string
+		Pos, Err    string
 	}
 }
 
@@ -302,6 +303,18 @@ func (p *listedPackage) emptyByPattern() bool {
 func (p *listedPackage) path() string {
 	path, _, _ := strings.Cut(p.ImportPath, " [")
 	return path
+}
+
+// problem is what the go command, which ran in a directory, says is wrong with p.
+func (p *listedPackage) problem(dir string) Problem {
+	out := Problem{Package: p.path(), Msg: strings.TrimSpace(p.Error.Err)}
+	if p.Error.Pos != "" {
+		out.Pos = absolute(dir, p.Error.Pos)
+	}
+	if out.Msg == "import cycle not allowed" {
+		out.Msg += ": " + strings.Join(p.Error.ImportStack, " imports ")
+	}
+	return out
 }
 
 func sortProblems(problems []Problem) []Problem {

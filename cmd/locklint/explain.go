@@ -243,7 +243,7 @@ func (x explainer) function(arg string) error {
 	case err != nil:
 		return err
 	case len(found) == 0:
-		return notFound(result, "there is no such function in the packages that matter")
+		return notFound(result, "there is no such function in the packages that do something to locks or stores; a method is written pkg.Type.Method")
 	}
 	for i, id := range slices.Sorted(maps.Keys(found)) {
 		if i > 0 {

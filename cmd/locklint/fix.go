@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -43,13 +44,18 @@ func (o *options) fix(cfg config.Config, stdout, stderr io.Writer) (over bool, s
 			io.WriteString(stdout, p.text)
 		}
 	} else {
-		err = errors.Join(err, writePatches(ofMain(graph, patches)))
+		patches = ofMain(graph, patches)
+		err = errors.Join(err, writePatches(patches))
 	}
 	switch {
 	case err != nil:
 		fmt.Fprintf(stderr, "%slocklint: go vet -fix: %v\n", said, err)
 		return true, statusFailed
 	case !o.fixing.diff:
+		here, _ := os.Getwd() // without it the names are absolute
+		for _, p := range patches {
+			fmt.Fprintf(stderr, "locklint: fixed %s\n", report.Rel(here, p.name))
+		}
 		return false, statusClean
 	case len(patches) == 0:
 		fmt.Fprintln(stderr, "locklint: no finding has a fix")

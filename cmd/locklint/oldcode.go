@@ -33,7 +33,7 @@ type oldCode struct {
 }
 
 func (o *oldCode) register(fs *flag.FlagSet) {
-	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`, and say how many of them are mended")
+	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that are in `file`, and say how many of them are no longer reported")
 	fs.StringVar(&o.write, "write-baseline", "", "write the findings to `file`, for -baseline, instead of reporting them")
 	fs.StringVar(&o.newFrom, "new-from", "", "report only findings that lie in, or lead through, a function that has changed since `revision` of git, which may be a branch")
 }
@@ -160,13 +160,13 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// mended says how many findings of a baseline are not there any more.
+// mended says how many findings of a baseline are not there any more: mended, or silenced by a directive.
 func mended(b *baseline.Baseline, findings []finding.Record, packages []string) string {
 	if b == nil {
 		return ""
 	}
 	if n := b.Mended(findings, packages); n > 0 {
-		return fmt.Sprintf(", %d mended since", n)
+		return fmt.Sprintf(", %d no longer reported", n)
 	}
 	return ""
 }

@@ -71,7 +71,7 @@ func within(t *testing.T, st Statement) {
 
 // sameMeaning tells that capital letters, comments, white space and what stands behind a semicolon change nothing.
 func sameMeaning(t *testing.T, s string, want []Statement) {
-	if got := Parse(strings.ToUpper(s)); strings.ToLower(fmt.Sprintf("%+v", got)) != strings.ToLower(fmt.Sprintf("%+v", want)) {
+	if got := Parse(strings.ToUpper(s)); !strings.EqualFold(fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want)) {
 		t.Errorf("%q in capitals is %+v, want %+v", s, got, want)
 	}
 	for _, between := range []string{" \t\n", " /* " + noise + " /* */ */ ", " -- " + noise + "\n"} {

@@ -287,25 +287,6 @@ func (e *Expr) Root() *Expr {
 	return nil
 }
 
-// Base is the path without its last selector, or nil.
-func (e *Expr) Base() *Expr {
-	if e != nil {
-		switch e.Op {
-		case Field, Elem, Deref:
-			return e.Args[0]
-		}
-	}
-	return nil
-}
-
-// Arg is argument i, or nil where there are not so many.
-func (e *Expr) Arg(i int) *Expr {
-	if e == nil || i >= len(e.Args) {
-		return nil
-	}
-	return e.Args[i]
-}
-
 // Walk calls f for e and everything in it until f returns false. What tells a derived context from others is
 // no part of its value.
 func (e *Expr) Walk(f func(*Expr) bool) bool {

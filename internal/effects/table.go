@@ -69,8 +69,9 @@ func (w *world) imported(m *types.Func) []section.Case {
 	if w.tables == nil {
 		w.tables = map[string][]section.Case{}
 		for _, e := range w.importedEntries() {
-			w.tables[e.Method] = append(w.tables[e.Method], section.Foreign(e.Does.Cases)...)
-			for _, lit := range e.Does.Literals {
+			does := e.Does.Unpacked()
+			w.tables[e.Method] = append(w.tables[e.Method], section.Foreign(does.Cases)...)
+			for _, lit := range does.Literals {
 				w.literals[lit.Name] = section.Foreign(lit.Cases)
 			}
 		}
@@ -92,7 +93,7 @@ func (w *world) importedEntries() []TableEntry {
 			continue
 		}
 		for _, e := range t.Entries {
-			if same := func(s *summary.Summary) bool { return sameSummary(s, e.Does) }; !slices.ContainsFunc(known[e.Method], same) {
+			if same := func(s *summary.Summary) bool { return s.Same(e.Does) }; !slices.ContainsFunc(known[e.Method], same) {
 				known[e.Method] = append(known[e.Method], e.Does)
 				out = append(out, e)
 			}
@@ -100,10 +101,6 @@ func (w *world) importedEntries() []TableEntry {
 	}
 	return out
 }
-
-// sameSummary tells summaries that say the same. One that came by several ways is mostly the same in memory, too,
-// and most methods come once: writing each out to compare the texts would cost more than all the rest of a table.
-func sameSummary(a, b *summary.Summary) bool { return a == b || a.String() == b.String() }
 
 // exportTable tells the importers what the types of this package do behind interfaces.
 func (w *world) exportTable() {

@@ -94,7 +94,7 @@ func (w *world) Summary(obj *types.Func) *summary.Summary {
 	if obj.Pkg() != nil && obj.Pkg() != w.pass.Pkg {
 		var fact summary.Summary
 		if w.pass.ImportObjectFact(obj, &fact) {
-			s = &fact
+			s = fact.Unpacked()
 			for _, lit := range s.Literals {
 				w.literals[lit.Name] = section.Foreign(lit.Cases)
 			}

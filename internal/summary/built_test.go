@@ -38,7 +38,7 @@ func TestBuiltIsNoFact(t *testing.T) {
 		t.Fatal(err)
 	}
 	var back Summary
-	if err := back.GobDecode(data); err != nil || len(back.Cases[0].Results[0].Builds()) != 0 {
-		t.Errorf("%v, %v", back.Cases, err)
+	if err := back.GobDecode(data); err != nil || len(back.Unpacked().Cases[0].Results[0].Builds()) != 0 {
+		t.Errorf("%s, %v", &back, err)
 	}
 }

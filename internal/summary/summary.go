@@ -176,6 +176,8 @@ type Summary struct {
 	Cases    []Case
 	Literals []Literal // what the function literals do that occur in the cases
 	Capped   bool      // there are more ways than the analysis follows
+
+	packed []byte // as it was read under go vet, in the place of the rest; see Unpacked
 }
 
 // A Literal is what a function literal does that a function returns or stores, in terms of its own
@@ -223,6 +225,7 @@ func (s *Summary) HasEvents() bool {
 
 // String writes a summary for people and for fact tests: the cases in order, parted by " | ".
 func (s *Summary) String() string {
+	s = s.Unpacked()
 	var cases []string
 	for _, c := range s.Cases {
 		cases = append(cases, c.String())

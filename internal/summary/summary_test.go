@@ -38,8 +38,12 @@ func TestCodec(t *testing.T) {
 		if !bytes.Equal(data, encode(t, &back)) {
 			t.Fatalf("%s has other bytes when it has come back", s)
 		}
-		if len(back.Literals) != len(s.Literals) || !slices.EqualFunc(back.Cases, s.Cases, sameCase) {
+		whole := back.Unpacked()
+		if len(whole.Literals) != len(s.Literals) || !slices.EqualFunc(whole.Cases, s.Cases, sameCase) || whole.Unpacked() != whole {
 			t.Fatalf("%s lost something", s)
+		}
+		if !bytes.Equal(data, encode(t, whole)) || !whole.Same(&back) || !back.Same(whole) || !back.Same(&back) {
+			t.Fatalf("%s is another one when it is unpacked", s)
 		}
 	}
 }
@@ -60,7 +64,7 @@ func TestDecodedIsEqual(t *testing.T) {
 	if err := gob.NewDecoder(bytes.NewReader(encode(t, in))).Decode(&out); err != nil {
 		t.Fatal(err)
 	}
-	got := out.Cases[0].Results
+	got := out.Unpacked().Cases[0].Results
 	if len(got) != 2 || got[1] != nil || !Equal(got[0], key) || !Equal(got[0].Args[0], ParamOf(1)) {
 		t.Errorf("results %v, want %v and nothing", got, key)
 	}

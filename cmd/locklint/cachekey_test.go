@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -106,3 +107,80 @@ func TestCacheOfInventoryDiff(t *testing.T) {
 		t.Errorf("-cache=off: %d entries, want %d", n, first)
 	}
 }
+
+// The type of an unexported variable, which nothing in its package speaks of but a body, decides what a statement of an importer is: rows
+// that are locked on a pool are free at once, in a transaction they keep others out.
+func TestCacheOfHiddenVariable(t *testing.T) {
+	dir, store := linttest.Extract(t, txtar.Parse([]byte(hiddenVariable))), t.TempDir()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(cache string) string {
+		cmd := exec.Command(self, "./...")
+		cmd.Dir = dir
+		cmd.Env = append(linttest.Env("real"), cacheVariable+"="+cache, "GOWORK=off")
+		out, _ := cmd.Output()
+		return string(out)
+	}
+	if out := said(store); !strings.Contains(out, "(localmutex/read-modify-write)") {
+		t.Fatalf("on a pool: %q", out)
+	}
+	name := filepath.Join(dir, "a", "a.go")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(strings.Replace(string(text), "var db *sql.DB", "var db *sql.Tx", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := said(store), said("off"); got != want || want != "" {
+		t.Errorf("in a transaction: %q, without the cache %q", got, want)
+	}
+}
+
+const hiddenVariable = `
+-- go.mod --
+module ex.com/m
+
+go 1.25
+-- a/a.go --
+package a
+
+import (
+	"context"
+	"database/sql"
+)
+
+type Execer interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+var db *sql.DB
+
+func DB() Execer { return db }
+-- b/b.go --
+package b
+
+import (
+	"context"
+	"sync"
+
+	"ex.com/m/a"
+)
+
+var mu sync.Mutex
+
+func Take(ctx context.Context, id string, n int) error {
+	mu.Lock()
+	defer mu.Unlock()
+	db := a.DB()
+	var qty int
+	if err := db.QueryRowContext(ctx, "SELECT qty FROM stock WHERE id = $1 FOR UPDATE", id).Scan(&qty); err != nil {
+		return err
+	}
+	_, err := db.ExecContext(ctx, "UPDATE stock SET qty = $1 WHERE id = $2", qty-n, id)
+	return err
+}
+`

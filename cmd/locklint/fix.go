@@ -24,17 +24,12 @@ func (f *fixing) register(fs *flag.FlagSet) {
 	fs.BoolVar(&f.diff, "diff", false, "print the fixes as a diff instead, and nothing else; exit with 1 if there are any")
 }
 
+// wanted tells that fixes are to be made at all.
+func (f fixing) wanted() bool { return f.apply || f.diff }
+
 // fix applies the fixes, or shows them. over tells that this was all that was wanted, with the exit status that
-// follows.
-func (o *options) fix(cfg config.Config, stdout, stderr io.Writer) (over bool, status int) {
-	if !o.fixing.apply && !o.fixing.diff {
-		return false, statusClean
-	}
-	graph, err := o.listed(stderr)
-	if err != nil {
-		fmt.Fprintf(stderr, "locklint: %v\n", err)
-		return true, statusFailed
-	}
+// follows. graph is what was listed.
+func (o *options) fix(cfg config.Config, graph *load.Graph, stdout, stderr io.Writer) (over bool, status int) {
 	patches, said, err := o.patches(cfg)
 	if o.fixing.diff {
 		if isTerminal(stdout) { // elsewhere every byte counts: it is to be applied

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,25 +10,24 @@ import (
 	"github.com/locklint/locklint/internal/report"
 )
 
-// errOutside: what is wrong was printed already.
-var errOutside = errors.New("go vet would follow it: nothing is done")
-
 // listed asks which files the packages have, before go vet is let loose on them: it follows symbolic links out of the module, and
-// with -fix it writes through them.
-func (o *options) listed(stderr io.Writer) (*load.Graph, error) {
+// with -fix it writes through them. What is wrong is printed.
+func (o *options) listed(stderr io.Writer) (graph *load.Graph, ok bool) {
 	graph, err := load.Files(context.Background(), o.load(), o.patterns...)
 	if err != nil {
-		return nil, err
+		fmt.Fprintf(stderr, "locklint: %v\n", err)
+		return nil, false
 	}
 	if len(graph.Outside) == 0 {
-		return graph, nil
+		return graph, true
 	}
 	dir, _ := os.Getwd()
 	for _, p := range graph.Outside {
 		p.Pos = report.Rel(dir, p.Pos)
 		fmt.Fprintf(stderr, "locklint: %s\n", p)
 	}
-	return nil, errOutside
+	fmt.Fprintln(stderr, "locklint: go vet would follow it: nothing is done")
+	return nil, false
 }
 
 // sourcesOf are the files that lines may be shown of.

@@ -31,8 +31,14 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	if opts.files && len(opts.patterns) == 0 {
 		return statusClean // none of the files is in a package
 	}
-	if over, status := opts.fix(cfg, stdout, stderr); over {
-		return status
+	if opts.fixing.wanted() {
+		graph, ok := opts.listed(stderr)
+		if !ok {
+			return statusFailed
+		}
+		if over, status := opts.fix(cfg, graph, stdout, stderr); over {
+			return status
+		}
 	}
 	defer collector.Ease()()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -26,13 +26,14 @@ func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if err != nil {
 		return usageStatus(err)
 	}
-	if over, status := opts.fix(cfg, stdout, stderr); over {
-		return status
-	}
-	graph, err := opts.listed(stderr)
-	if err != nil {
-		fmt.Fprintf(stderr, "locklint: %v\n", err)
+	graph, ok := opts.listed(stderr)
+	if !ok {
 		return statusFailed
+	}
+	if opts.fixing.wanted() {
+		if over, status := opts.fix(cfg, graph, stdout, stderr); over {
+			return status
+		}
 	}
 	cmd, err := opts.goVet(cfg, "-json")
 	if err != nil {

@@ -182,9 +182,9 @@ func (s *sweep) setOutside(n *node, e *entry) {
 }
 
 // declare notes what importers see of the declarations of a package: its source without comments, bodies of
-// functions, and unexported functions, types, variables and constants of which nothing outside of bodies speaks. That is all that the types of
-// importers can come from: dependencies are typed without bodies. No positions: nothing that is
-// found in an importer says where something stands in another package.
+// functions, and what [load.Unit.Unseen] leaves out. That is all that the types of importers can come from: they get
+// the package without it, too. No positions: nothing that is found in an importer says where something stands in
+// another package.
 func (s *sweep) declare(n *node, e *entry) {
 	if s.opts.Cache == nil {
 		return
@@ -195,65 +195,28 @@ func (s *sweep) declare(n *node, e *entry) {
 	}
 	h := cache.NewHash("declarations")
 	s.describe(h, n)
-	spoken := load.Spoken(n.unit.Files)
-	alone := unspoken(n.unit.Files)
+	unseen := n.unit.Unseen()
 	for _, f := range n.unit.Files {
 		name := s.checker.Fset.File(f.FileStart).Name()
 		if strings.HasSuffix(name, "_test.go") { // a type of a test file is told by the name; that of a file of cgo's says what is in it
 			h.String("test")
 		}
 		h.String(f.GoVersion)
-		declarations(h, f, n.sources[name], spoken, alone)
+		declarations(h, f, n.sources[name], unseen)
 	}
 	e.Declared = h.Sum()
 }
 
-// unspoken are the declarations of unexported types, variables and constants of which no other declaration speaks outside of
-// bodies. A group counts as a whole: one constant more may change the others of its group.
-func unspoken(files []*ast.File) map[ast.Decl]bool {
-	said := map[string]int{} // in how many declarations
-	for _, f := range files {
-		for _, decl := range f.Decls {
-			for name := range load.Spoken([]*ast.File{{Decls: []ast.Decl{decl}}}) {
-				said[name]++
-			}
-		}
-	}
-	hidden := func(id *ast.Ident) bool { return id.Name == "_" || !id.IsExported() && said[id.Name] == 1 }
-	out := map[ast.Decl]bool{}
-	for _, f := range files {
-		for _, decl := range f.Decls {
-			gen, ok := decl.(*ast.GenDecl)
-			if !ok || gen.Tok == token.IMPORT {
-				continue
-			}
-			out[decl] = !slices.ContainsFunc(gen.Specs, func(spec ast.Spec) bool {
-				switch spec := spec.(type) {
-				case *ast.TypeSpec:
-					return !hidden(spec.Name)
-				case *ast.ValueSpec:
-					return slices.ContainsFunc(spec.Names, func(id *ast.Ident) bool { return !hidden(id) })
-				}
-				return true
-			})
-		}
-	}
-	return out
-}
-
 // declarations adds the tokens of a file that importers can see something of.
-func declarations(h *cache.Hash, f *ast.File, src []byte, spoken map[string]bool, alone map[ast.Decl]bool) {
+func declarations(h *cache.Hash, f *ast.File, src []byte, unseen map[ast.Decl]bool) {
 	type span struct{ from, to int } // offsets of what is left out
 	var left []span
 	for _, decl := range f.Decls {
 		fn, ok := decl.(*ast.FuncDecl)
 		switch {
-		case alone[decl]:
+		case unseen[decl]:
 			left = append(left, span{int(decl.Pos() - f.FileStart), int(decl.End() - f.FileStart)})
-		case !ok:
-		case fn.Recv == nil && !fn.Name.IsExported() && !spoken[fn.Name.Name]:
-			left = append(left, span{int(fn.Pos() - f.FileStart), int(fn.End() - f.FileStart)})
-		case fn.Body != nil:
+		case ok && fn.Body != nil:
 			left = append(left, span{int(fn.Body.Pos() - f.FileStart), int(fn.Body.End() - f.FileStart)})
 		}
 	}

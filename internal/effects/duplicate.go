@@ -5,6 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
+	"maps"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -42,36 +44,34 @@ func (w *world) HandlesDuplicate(fn *ssa.Function) bool {
 
 // exportDuplicates tells the importers which functions ask.
 func (w *world) exportDuplicates() {
-	for _, file := range w.pass.Files {
-		for _, d := range file.Decls {
-			decl, _ := d.(*ast.FuncDecl)
-			if obj := w.declares(decl); obj != nil && obj.Exported() && takesError(obj.Signature()) && w.asksForDuplicate(decl, map[ast.Node]bool{}) {
-				w.pass.ExportObjectFact(obj, &Duplicate{})
-			}
+	for obj, decl := range w.declarations() {
+		if obj.Exported() && takesError(obj.Signature()) && w.asksForDuplicate(decl, map[ast.Node]bool{}) {
+			w.pass.ExportObjectFact(obj, &Duplicate{})
 		}
 	}
 }
 
-// declares is the function or method of a declaration, if it is one.
-func (w *world) declares(decl *ast.FuncDecl) *types.Func {
-	if decl == nil {
-		return nil
-	}
-	obj, _ := w.pass.TypesInfo.Defs[decl.Name].(*types.Func)
-	return obj
-}
-
-// declaration is where a function or method of this package is declared.
-func (w *world) declaration(obj *types.Func) *ast.FuncDecl {
-	if w.decls == nil {
-		w.decls = map[*types.Func]*ast.FuncDecl{}
+// declarations are the functions and methods of this package, in the order of the source.
+func (w *world) declarations() iter.Seq2[*types.Func, *ast.FuncDecl] {
+	return func(yield func(*types.Func, *ast.FuncDecl) bool) {
 		for _, file := range w.pass.Files {
 			for _, d := range file.Decls {
-				if decl, ok := d.(*ast.FuncDecl); ok {
-					w.decls[w.declares(decl)] = decl
+				decl, ok := d.(*ast.FuncDecl)
+				if !ok {
+					continue
+				}
+				if obj, ok := w.pass.TypesInfo.Defs[decl.Name].(*types.Func); ok && !yield(obj, decl) {
+					return
 				}
 			}
 		}
+	}
+}
+
+// declaration is where a function or method is declared, or nil if that is in another package.
+func (w *world) declaration(obj *types.Func) *ast.FuncDecl {
+	if w.decls == nil {
+		w.decls = maps.Collect(w.declarations())
 	}
 	return w.decls[obj]
 }

@@ -112,22 +112,17 @@ func takenIn(cases []section.Case) *Event {
 
 // noop tells a method of this package, which was not followed, that has no call in it.
 func (r *Result) noop(obj *types.Func) bool {
-	for _, f := range r.world.pass.Files {
-		for _, decl := range f.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok || r.world.pass.TypesInfo.Defs[fn.Name] != obj {
-				continue
-			}
-			calls := false
-			ast.Inspect(fn, func(n ast.Node) bool {
-				_, call := n.(*ast.CallExpr)
-				calls = calls || call
-				return !calls
-			})
-			return !calls
-		}
+	decl := r.world.declaration(obj)
+	if decl == nil {
+		return false
 	}
-	return false
+	calls := false
+	ast.Inspect(decl, func(n ast.Node) bool {
+		_, call := n.(*ast.CallExpr)
+		calls = calls || call
+		return !calls
+	})
+	return !calls
 }
 
 func (r *Result) sitesIn(fn *ssa.Function) []LockSite {

@@ -17,6 +17,8 @@ type Unit struct {
 	Info     *types.Info // nil without bodies
 	Problems []Problem   // only with bodies: what a dependency lacks shows where it is used
 	Broken   bool        // the errors are such that syntax and types must not be trusted
+
+	unseen map[ast.Decl]bool // nil: nobody has asked yet
 }
 
 // maxErrors is how many errors of one package are worth printing: most follow from the first.
@@ -43,7 +45,7 @@ func (c *Checker) Check(p *Package, bodies bool) *Unit {
 	}
 	wrong := func(err error) { u.typeError(p, err, bodies) }
 	if !bodies {
-		u.Types = c.check(p, seenByImporters(files), nil, wrong)
+		u.Types = c.check(p, seenByImporters(files, unseen(files)), nil, wrong)
 		c.forgetLines(p, files)
 		return u
 	}

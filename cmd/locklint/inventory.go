@@ -9,9 +9,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"strconv"
 
-	"github.com/locklint/locklint/internal/cache"
+	"github.com/locklint/locklint/internal/codec"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/configfile"
 	"github.com/locklint/locklint/internal/driver"
@@ -244,13 +245,13 @@ func (r inventoryRun) module(dir string, m inventory.Module) (part inventory.Par
 	defer finish()
 	run.Load.Dir = at
 	run.Salt += " inventory" // the notes of its packages are others
-	var codec cache.Codec
+	notes := codec.Of(reflect.TypeFor[inventory.Notes]())
 	run.Note = func(pass *driver.Results) []byte {
 		result, ok := pass.Of(e.Effects).(*effects.Result)
 		if !ok {
 			return nil
 		}
-		data, err := codec.Encode(inventory.Of(result))
+		data, err := notes.Encode(inventory.Of(result))
 		if err != nil {
 			return nil
 		}
@@ -258,11 +259,11 @@ func (r inventoryRun) module(dir string, m inventory.Module) (part inventory.Par
 	}
 	part.Module = m
 	run.Noted = func(note []byte) {
-		var notes inventory.Notes
-		if codec.Decode(note, &notes) == nil {
-			part.Found = append(part.Found, notes.Found...)
-			part.Ways = append(part.Ways, notes.Ways...)
-			part.TxCalls = append(part.TxCalls, notes.TxCalls...)
+		var of inventory.Notes
+		if notes.Decode(note, &of) == nil {
+			part.Found = append(part.Found, of.Found...)
+			part.Ways = append(part.Ways, of.Ways...)
+			part.TxCalls = append(part.TxCalls, of.TxCalls...)
 		}
 	}
 	result, err := driver.Run(r.ctx, run, m.Patterns...)

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"go/token"
 	"io"
+	"reflect"
 	"slices"
 
-	"github.com/locklint/locklint/internal/cache"
+	"github.com/locklint/locklint/internal/codec"
 	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
@@ -31,9 +32,11 @@ type unknownSite struct {
 	Callee, Why string
 }
 
+func siteCodec() *codec.Codec { return codec.Of(reflect.TypeFor[siteNote]()) }
+
 // sitesOf is for driver.Options: it notes the sites of one package.
 func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
-	var codec cache.Codec
+	c := siteCodec()
 	return func(pass *driver.Results) []byte {
 		result, ok := pass.Of(e.Effects).(*effects.Result)
 		if !ok {
@@ -46,7 +49,7 @@ func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
 				note.Unknown = append(note.Unknown, unknownSite{pass.Fset.Position(result.Site(s.Pos).Pos), s.Callee, s.Unknown})
 			}
 		}
-		data, err := codec.Encode(note)
+		data, err := c.Encode(note)
 		if err != nil {
 			return nil
 		}
@@ -56,9 +59,8 @@ func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
 
 // add adds the sites of one package.
 func (c *census) add(data []byte) {
-	var codec cache.Codec
 	var note siteNote
-	if codec.Decode(data, &note) == nil {
+	if siteCodec().Decode(data, &note) == nil {
 		c.asked = true
 		c.Sites += note.Sites
 		c.Unknown = append(c.Unknown, note.Unknown...)

@@ -65,15 +65,3 @@ func TestShardAtTheLimit(t *testing.T) {
 		}
 	}
 }
-
-// Pointers in each other are read to a depth; behind it the data count as damaged, and the stack is not used up.
-func TestDepthAtTheLimit(t *testing.T) {
-	type chain struct{ Next *chain }
-	var c Codec
-	for n, want := range map[int]bool{10_000: true, 10_001: false, 20_000_000: false} {
-		data := append(bytes.Repeat([]byte{1}, n), 0)
-		if err := c.Decode(data, new(chain)); (err == nil) != want {
-			t.Errorf("%d pointers: %v", n, err)
-		}
-	}
-}

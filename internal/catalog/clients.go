@@ -12,7 +12,13 @@ func (c *Catalog) LimitsOf(t types.Type) []string {
 	if named == nil || named.Obj().Pkg() == nil {
 		return nil
 	}
-	return c.tables().limits[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]
+	n := name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}
+	var out []string
+	for t := range c.tablesOf(n.pkg) {
+		out = append(out, t.limits[n]...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // addLimits notes the fields of the client of an entry.
@@ -39,11 +45,29 @@ func Unlimited(fullName string) bool {
 
 // IsOption tells a function that makes a functional option of which an entry speaks.
 func (c *Catalog) IsOption(fn *types.Func) bool {
-	return fn.Pkg() != nil && fn.Signature().Recv() == nil && c.tables().options[name{pkg: unvendored(fn.Pkg().Path()), name: fn.Name()}]
+	if fn.Pkg() == nil || fn.Signature().Recv() != nil {
+		return false
+	}
+	n := name{pkg: unvendored(fn.Pkg().Path()), name: fn.Name()}
+	return c.some(n.pkg, func(t *tables) bool { return t.options[n] })
 }
 
 // CarriesTx tells a package whose functions look for the transaction in the context that they are given.
-func (c *Catalog) CarriesTx(pkg string) bool { return c.tables().carriesTx[pkg] }
+func (c *Catalog) CarriesTx(pkg string) bool {
+	return c.some(pkg, func(t *tables) bool { return t.carriesTx[pkg] })
+}
 
 // TellsLoss tells a package with a function that tells when a lock is lost.
-func (c *Catalog) TellsLoss(pkg string) bool { return c.tables().tellsLoss[pkg] }
+func (c *Catalog) TellsLoss(pkg string) bool {
+	return c.some(pkg, func(t *tables) bool { return t.tellsLoss[pkg] })
+}
+
+// some tells whether tables that speak of a package say so.
+func (c *Catalog) some(pkg string, says func(*tables) bool) bool {
+	for t := range c.tablesOf(pkg) {
+		if says(t) {
+			return true
+		}
+	}
+	return false
+}

@@ -62,30 +62,30 @@ func isEntClient(pkg *types.Package) bool {
 }
 
 // generated is the entry of a function of generated code.
-func (t *tables) generated(fn *types.Func) *Entry {
+func (c *Catalog) generated(fn *types.Func) *Entry {
 	recv := fn.Signature().Recv()
 	if recv == nil {
 		if !isEntClient(fn.Pkg()) {
 			return nil
 		}
-		return t.entries[name{entClient, "", fn.Name()}]
+		return c.entry(name{entClient, "", fn.Name()})
 	}
 	mould, _ := mouldOf(namedType(recv.Type()))
 	if mould == "" {
 		return nil
 	}
-	if e := t.entries[name{entClient, mould, fn.Name()}]; e != nil {
+	if e := c.entry(name{entClient, mould, fn.Name()}); e != nil {
 		return e
 	}
 	if !fn.Exported() || !givesBuilder(fn.Signature()) {
 		return nil
 	}
 	for _, begin := range []string{"Set", "Add"} {
-		if e := t.entries[name{entClient, mould, begin + "*"}]; e != nil && strings.HasPrefix(fn.Name(), begin) && takesNumber(fn.Signature(), e.Atomic) {
+		if e := c.entry(name{entClient, mould, begin + "*"}); e != nil && strings.HasPrefix(fn.Name(), begin) && takesNumber(fn.Signature(), e.Atomic) {
 			return e
 		}
 	}
-	return t.entries[name{entClient, mould, "*"}]
+	return c.entry(name{entClient, mould, "*"})
 }
 
 // givesBuilder tells a function whose one result is a builder.

@@ -1,58 +1,70 @@
 package catalog
 
-// A library is a part of the catalogue.
+import "slices"
+
+// A library is a part of the catalogue. No two describe the same package.
 type library struct {
-	name    string
-	entries func() []Entry
-	types   func() []TypeEntry
+	name     string
+	packages []string // the import paths of which the entries speak: asked before the entries are made
+	entries  func() []Entry
+	types    func() []TypeEntry
 }
 
 // libraries are the parts of the catalogue.
-func libraries() []library {
+func libraries() []library { return slices.Concat(described(), callingOut()) }
+
+// described are the libraries with locks, transactions and stores.
+func described() []library {
 	return []library{
-		{"sync", syncEntries, syncTypes},
-		{"database/sql", databaseSQLEntries, databaseSQLTypes},
-		{"sqlx", sqlxEntries, sqlxTypes},
-		{"gorm", gormEntries, gormTypes},
-		{"pgx", pgxEntries, pgxTypes},
-		{"go-redis", goRedisEntries, goRedisTypes},
-		{"redsync", redsyncEntries, redsyncTypes},
-		{"redislock", redislockEntries, redislockTypes},
-		{"etcd", etcdEntries, etcdTypes},
-		{"redigo", redigoEntries, redigoTypes},
-		{"rueidis", rueidisEntries, rueidisTypes},
-		{"godisson", godissonEntries, godissonTypes},
-		{"consul", consulEntries, consulTypes},
-		{"zookeeper", zookeeperEntries, zookeeperTypes},
-		{"dynamolock", dynamolockEntries, dynamolockTypes},
-		{"pglock", pglockEntries, pglockTypes},
-		{"go-zero", goZeroEntries, goZeroTypes},
-		{"gf", gfEntries, gfTypes},
-		{"pgx v4", pgx4Entries, pgx4Types},
-		{"ent", entEntries, entTypes},
-		{"ent client", entClientEntries, entClientTypes},
-		{"bun", bunEntries, bunTypes},
-		{"xorm", xormEntries, xormTypes},
-		{"beego", beegoEntries, beegoTypes},
-		{"gorp", gorpEntries, gorpTypes},
-		{"squirrel", squirrelEntries, squirrelTypes},
-		{"mongo", mongoEntries, mongoTypes},
-		{"bbolt", bboltEntries, bboltTypes},
-		{"badger", badgerEntries, badgerTypes},
-		{"net/http", httpOutbound, noTypes},
-		{"net", netOutbound, noTypes},
-		{"ssh", sshOutbound, noTypes},
-		{"smtp", smtpOutbound, noTypes},
-		{"exec", execOutbound, noTypes},
-		{"grpc", grpcOutbound, noTypes},
-		{"resty", restyOutbound, noTypes},
-		{"kafka", kafkaEntries, noTypes},
-		{"nats", natsEntries, noTypes},
-		{"amqp", amqpEntries, noTypes},
-		{"rocketmq", rocketEntries, noTypes},
-		{"asynq", asynqEntries, noTypes},
-		{"aws", awsEntries, noTypes},
-		{"stripe", stripeEntries, noTypes},
+		{"sync", []string{syncPkg}, syncEntries, syncTypes},
+		{"database/sql", []string{sqlPkg, "database/sql/driver"}, databaseSQLEntries, databaseSQLTypes},
+		{"sqlx", []string{sqlxPkg}, sqlxEntries, sqlxTypes},
+		{"gorm", []string{gormPkg, "gorm.io/gorm/clause"}, gormEntries, gormTypes},
+		{"pgx", []string{pgxPkg, "github.com/jackc/pgx/v5/pgconn", "github.com/jackc/pgx/v5/pgxpool", "github.com/jackc/pgx/v5/stdlib"}, pgxEntries, pgxTypes},
+		{"go-redis", []string{redis6, redis7, redis8, redis9}, goRedisEntries, goRedisTypes},
+		{"redsync", []string{redsyncPkg}, redsyncEntries, redsyncTypes},
+		{"redislock", []string{redislockPkg}, redislockEntries, redislockTypes},
+		{"etcd", []string{etcdPkg, "go.etcd.io/etcd/client/v3/concurrency"}, etcdEntries, etcdTypes},
+		{"redigo", []string{redigoPkg}, redigoEntries, redigoTypes},
+		{"rueidis", []string{rueidisPkg, "github.com/redis/rueidis/internal/cmds", "github.com/redis/rueidis/rueidislock"}, rueidisEntries, rueidisTypes},
+		{"godisson", []string{godissonPkg}, godissonEntries, godissonTypes},
+		{"consul", []string{consulPkg}, consulEntries, consulTypes},
+		{"zookeeper", []string{zkPkg}, zookeeperEntries, zookeeperTypes},
+		{"dynamolock", []string{dynamolockPkg, dynamolock2Pkg}, dynamolockEntries, dynamolockTypes},
+		{"pglock", []string{pglockPkg}, pglockEntries, pglockTypes},
+		{"go-zero", []string{zeroRedisPkg, zeroCachePkg, zeroSQLPkg}, goZeroEntries, goZeroTypes},
+		{"gf", []string{gfVarPkg, gfDBPkg, gfRedisPkg, gfFramePkg}, gfEntries, gfTypes},
+		{"pgx v4", []string{pgx4ConnPkg, pgx4Pkg, "github.com/jackc/pgx/v4/pgxpool", "github.com/jackc/pgx/v4/stdlib"}, pgx4Entries, pgx4Types},
+		{"ent", []string{entDialectPkg, "entgo.io/ent/dialect/sql"}, entEntries, entTypes},
+		{"ent client", []string{entClient}, entClientEntries, entClientTypes},
+		{"bun", []string{bunPkg}, bunEntries, bunTypes},
+		{"xorm", []string{xormPkg}, xormEntries, xormTypes},
+		{"beego", []string{beegoPkg}, beegoEntries, beegoTypes},
+		{"gorp", []string{gorp2Pkg, gorpPkg}, gorpEntries, gorpTypes},
+		{"squirrel", []string{squirrelPkg}, squirrelEntries, squirrelTypes},
+		{"mongo", []string{mongo1Pkg, mongo2Pkg}, mongoEntries, mongoTypes},
+		{"bbolt", []string{bboltPkg}, bboltEntries, bboltTypes},
+		{"badger", []string{badgerPkg}, badgerEntries, badgerTypes},
+	}
+}
+
+// callingOut are those of which only calls of other programs are described.
+func callingOut() []library {
+	return []library{
+		{"net/http", []string{httpPkg}, httpOutbound, noTypes},
+		{"net", []string{netPkg}, netOutbound, noTypes},
+		{"ssh", []string{sshPkg}, sshOutbound, noTypes},
+		{"smtp", []string{smtpPkg}, smtpOutbound, noTypes},
+		{"exec", []string{execPkg}, execOutbound, noTypes},
+		{"grpc", []string{grpcPkg}, grpcOutbound, noTypes},
+		{"resty", []string{restPkg}, restyOutbound, noTypes},
+		{"kafka", []string{saramaPkg, kafkaGoPkg}, kafkaEntries, noTypes},
+		{"nats", []string{natsPkg, "github.com/nats-io/nats.go/jetstream"}, natsEntries, noTypes},
+		{"amqp", []string{amqpPkg}, amqpEntries, noTypes},
+		{"rocketmq", []string{rocketPkg}, rocketEntries, noTypes},
+		{"asynq", []string{asynqPkg}, asynqEntries, noTypes},
+		{"aws", []string{smithyPkg}, awsEntries, noTypes},
+		{"stripe", []string{stripePkg}, stripeEntries, noTypes},
 	}
 }
 

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"go/types"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -10,16 +12,20 @@ import (
 // A Catalog is a set of entries, found by the identity of what they describe. It does not change.
 type Catalog struct {
 	packages []string
-	outbound []string // packages of which only calls of other programs are described
-	own      []string // packages that only the user describes; what they do besides is worked out from their source
-	tables   func() *tables
+	outbound []string          // packages of which only calls of other programs are described
+	own      []string          // packages that only the user describes; what they do besides is worked out from their source
+	parts    map[string][]part // by import path; of two that describe the same thing the last one is right
+	errors   func() map[name]Meaning
 }
 
-// tables are the entries, by what they describe.
+// A part are the tables of a library, or of what the user says. They are made when somebody looks something up in a package that they
+// describe: under go vet each package is a process of its own, and has to do with few of the libraries, or with none.
+type part func() *tables
+
+// tables are entries, by what they describe.
 type tables struct {
 	entries   map[name]*Entry
 	types     map[name]*TypeEntry
-	errors    map[name]Meaning
 	tellsLoss map[string]bool   // packages with a LossSignal
 	carriesTx map[string]bool   // packages that look for transactions in contexts
 	options   map[name]bool     // functional options that entries speak of
@@ -29,76 +35,89 @@ type tables struct {
 // A name is a function, method, type, variable of a package.
 type name struct{ pkg, recv, name string }
 
-// Standard is the catalogue of the libraries that locklint knows by itself. The tables are made when somebody looks
-// something up: under go vet each package is a process of its own, and most have nothing to do with these libraries.
+// Standard is the catalogue of the libraries that locklint knows by itself.
 var Standard = sync.OnceValue(func() *Catalog {
-	return &Catalog{
-		packages: standardPackages,
-		outbound: standardOutbound,
-		tables:   sync.OnceValue(func() *tables { return tabulate(libraryEntries(), libraryTypes(), errorEntries()) }),
+	c := &Catalog{parts: map[string][]part{}, errors: sync.OnceValue(func() map[name]Meaning { return tabulateErrors(errorEntries()) })}
+	add := func(libs []library, paths *[]string) {
+		for _, l := range libs {
+			c.add(func() *tables { return tabulate(l.entries(), l.types()) }, l.packages)
+			*paths = append(*paths, l.packages...)
+		}
 	}
+	add(described(), &c.packages)
+	add(callingOut(), &c.outbound)
+	c.sort()
+	return c
 })
-
-func libraryEntries() []Entry {
-	var lists [][]Entry
-	for _, l := range libraries() {
-		lists = append(lists, l.entries())
-	}
-	return slices.Concat(lists...)
-}
-
-func libraryTypes() []TypeEntry {
-	var lists [][]TypeEntry
-	for _, l := range libraries() {
-		lists = append(lists, l.types())
-	}
-	return slices.Concat(lists...)
-}
 
 // With is the catalogue of the known libraries and of what the user says. The user is right.
 func With(u User) *Catalog {
 	if u.IsZero() {
 		return Standard()
 	}
+	std, own := Standard(), New(u.Functions, u.Types, nil)
+	c := &Catalog{
+		packages: slices.Concat(std.packages, own.packages),
+		outbound: slices.Concat(std.outbound, own.outbound),
+		own:      slices.DeleteFunc(u.Packages(), std.Covers),
+		parts:    maps.Clone(std.parts),
+	}
+	for path, parts := range own.parts {
+		c.parts[path] = slices.Concat(c.parts[path], parts)
+	}
 	errors := errorEntries()
 	for _, e := range u.Errors {
 		errors = append(errors, ErrEntry{e.Pkg, e.Name, e.Meaning})
 	}
-	c := New(slices.Concat(libraryEntries(), u.Functions), slices.Concat(libraryTypes(), u.Types), errors)
-	c.own = slices.DeleteFunc(u.Packages(), Standard().Covers)
+	c.errors = sync.OnceValue(func() map[name]Meaning { return tabulateErrors(errors) })
+	c.sort()
 	return c
 }
 
-// New makes a catalogue. Of two entries for one function the later one holds, so that users can overrule.
+// New makes a catalogue. Of two entries for one function the later one holds.
 func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
-	t := tabulate(entries, types, errors)
-	c := &Catalog{tables: func() *tables { return t }}
+	c := &Catalog{parts: map[string][]part{}, errors: sync.OnceValue(func() map[name]Meaning { return tabulateErrors(errors) })}
+	var all []string
 	for i := range entries {
-		if e := &entries[i]; e.Pkg == entClient {
-			continue // no import path
-		} else if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
+		e := &entries[i]
+		all = append(all, e.Pkg)
+		if e.Kind == UnknownKind && e.Store == NoStore && slices.Contains([]Role{Outbound, SetTimeout, Carry, Derive, Open}, e.Role) {
 			c.outbound = append(c.outbound, e.Pkg)
 		} else {
 			c.packages = append(c.packages, e.Pkg)
 		}
 	}
 	for i := range types {
-		if types[i].Pkg != entClient {
-			c.packages = append(c.packages, types[i].Pkg)
-		}
+		all = append(all, types[i].Pkg)
+		c.packages = append(c.packages, types[i].Pkg)
 	}
-	slices.Sort(c.packages)
-	c.packages = slices.Compact(c.packages)
-	slices.Sort(c.outbound)
-	c.outbound = slices.DeleteFunc(slices.Compact(c.outbound), c.Has)
+	slices.Sort(all)
+	c.add(func() *tables { return tabulate(entries, types) }, slices.Compact(all))
+	c.sort()
 	return c
 }
 
-func tabulate(entries []Entry, types []TypeEntry, errors []ErrEntry) *tables {
+// add gives the catalogue the tables of some packages.
+func (c *Catalog) add(make func() *tables, packages []string) {
+	p := part(sync.OnceValue(make))
+	for _, path := range packages {
+		c.parts[path] = append(c.parts[path], p)
+	}
+}
+
+// sort puts the lists of packages in order, each package once and in one of them.
+func (c *Catalog) sort() {
+	for _, list := range []*[]string{&c.packages, &c.outbound} {
+		slices.Sort(*list)
+		*list = slices.DeleteFunc(slices.Compact(*list), func(path string) bool { return path == entClient }) // no import path
+	}
+	c.outbound = slices.DeleteFunc(c.outbound, c.Has)
+}
+
+func tabulate(entries []Entry, types []TypeEntry) *tables {
 	t := &tables{
 		entries:   make(map[name]*Entry, len(entries)),
 		types:     make(map[name]*TypeEntry, len(types)),
-		errors:    make(map[name]Meaning, len(errors)),
 		tellsLoss: map[string]bool{},
 		carriesTx: map[string]bool{},
 		options:   map[name]bool{},
@@ -129,10 +148,44 @@ func tabulate(entries []Entry, types []TypeEntry, errors []ErrEntry) *tables {
 	for i := range types {
 		t.types[name{pkg: types[i].Pkg, name: types[i].Name}] = &types[i]
 	}
-	for _, e := range errors {
-		t.errors[name{pkg: e.Pkg, name: e.Name}] = e.Meaning
-	}
 	return t
+}
+
+func tabulateErrors(errors []ErrEntry) map[name]Meaning {
+	out := make(map[name]Meaning, len(errors))
+	for _, e := range errors {
+		out[name{pkg: e.Pkg, name: e.Name}] = e.Meaning
+	}
+	return out
+}
+
+// tablesOf are the tables that speak of a package, the one first that is right.
+func (c *Catalog) tablesOf(pkg string) iter.Seq[*tables] {
+	return func(yield func(*tables) bool) {
+		for _, p := range slices.Backward(c.parts[pkg]) {
+			if !yield(p()) {
+				return
+			}
+		}
+	}
+}
+
+func (c *Catalog) entry(n name) *Entry {
+	for t := range c.tablesOf(n.pkg) {
+		if e := t.entries[n]; e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+func (c *Catalog) typeEntry(n name) *TypeEntry {
+	for t := range c.tablesOf(n.pkg) {
+		if e := t.types[n]; e != nil {
+			return e
+		}
+	}
+	return nil
 }
 
 // Lookup is what the catalogue says of fn, nil if nothing. A method is found by the type or interface that
@@ -150,11 +203,10 @@ func (c *Catalog) Lookup(fn *types.Func) *Entry {
 		}
 		n.recv = named.Obj().Name()
 	}
-	t := c.tables()
-	if e := t.entries[n]; e != nil {
+	if e := c.entry(n); e != nil {
 		return e
 	}
-	if e := t.generated(fn); e != nil {
+	if e := c.generated(fn); e != nil {
 		return e
 	}
 	if f := familyOf(n.pkg); f != nil && fn.Exported() && f.shape(n.recv, fn.Signature()) {
@@ -169,12 +221,13 @@ func (c *Catalog) TypeOf(typ types.Type) *TypeEntry {
 	if named == nil || named.Obj().Pkg() == nil {
 		return nil
 	}
-	t := c.tables()
-	if e := t.types[name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}]; e != nil {
+	if e := c.typeEntry(name{pkg: unvendored(named.Obj().Pkg().Path()), name: named.Obj().Name()}); e != nil {
 		return e
 	}
-	mould, _ := mouldOf(named)
-	return t.types[name{pkg: entClient, name: mould}]
+	if mould, _ := mouldOf(named); mould != "" {
+		return c.typeEntry(name{pkg: entClient, name: mould})
+	}
+	return nil
 }
 
 // ErrorOf is what a variable, constant or type of a library means as an error.
@@ -182,7 +235,7 @@ func (c *Catalog) ErrorOf(obj types.Object) Meaning {
 	if obj == nil || obj.Pkg() == nil {
 		return NoMeaning
 	}
-	return c.tables().errors[name{pkg: unvendored(obj.Pkg().Path()), name: obj.Name()}]
+	return c.errors()[name{pkg: unvendored(obj.Pkg().Path()), name: obj.Name()}]
 }
 
 // Has tells that the package is one that the catalogue describes for its locks, transactions or stores.

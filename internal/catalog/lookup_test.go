@@ -96,7 +96,7 @@ func checkTypes(t *testing.T, pkg *types.Package) {
 	if !c.Transparent(conn, embedded) {
 		t.Error("the *sql.Conn in a *sqlx.Conn is the same handle")
 	}
-	lock := c.tables().types[name{pkg: redislockPkg, name: "Lock"}]
+	lock := c.typeEntry(name{pkg: redislockPkg, name: "Lock"})
 	if slices.Contains(lock.Same, "Client") {
 		t.Error("the *redislock.Client in a *redislock.Lock is another thing")
 	}

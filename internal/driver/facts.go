@@ -13,21 +13,21 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/objectpath"
 
-	"github.com/locklint/locklint/internal/cache"
+	"github.com/locklint/locklint/internal/codec"
 )
 
 // A factStore holds the facts of all packages that are done, by object, in the form in which the cache
 // keeps them: whoever asks for one gets the same whether it was found in this run or in an earlier one. Nothing is
 // copied from a package to its importers; what a package may see is decided when it asks.
 type factStore struct {
-	codec *cache.Codec
+	codec *codec.Codec
 	types map[string]reflect.Type // of the facts, by name
 
 	mu    sync.RWMutex
 	byPkg map[*types.Package]*published
 }
 
-func newFactStore(codec *cache.Codec, analyzers []*analysis.Analyzer) *factStore {
+func newFactStore(codec *codec.Codec, analyzers []*analysis.Analyzer) *factStore {
 	s := &factStore{codec: codec, types: make(map[string]reflect.Type), byPkg: make(map[*types.Package]*published)}
 	for _, a := range analyzers {
 		for _, f := range a.FactTypes {
@@ -35,6 +35,17 @@ func newFactStore(codec *cache.Codec, analyzers []*analysis.Analyzer) *factStore
 		}
 	}
 	return s
+}
+
+// codecOf makes the codec for entries of the cache and for the facts of analyzers.
+func codecOf(analyzers []*analysis.Analyzer) *codec.Codec {
+	types := []reflect.Type{reflect.TypeFor[entry]()}
+	for _, a := range analyzers {
+		for _, f := range a.FactTypes {
+			types = append(types, reflect.TypeOf(f))
+		}
+	}
+	return codec.Of(types...)
 }
 
 func typeName(f analysis.Fact) string {

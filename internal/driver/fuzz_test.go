@@ -5,14 +5,14 @@ import (
 	"go/token"
 	"testing"
 
-	"github.com/locklint/locklint/internal/cache"
+	"github.com/locklint/locklint/internal/codec"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/load"
 )
 
 // An entry whose checksum fits may still be anything: of another version, or forged.
 func FuzzEntry(f *testing.F) {
-	var codec cache.Codec
+	var codec codec.Codec
 	pos := token.Position{Filename: "a.go", Offset: 3, Line: 1, Column: 4}
 	for _, e := range []entry{
 		{},

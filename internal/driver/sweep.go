@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/internal/cache"
+	"github.com/locklint/locklint/internal/codec"
 	"github.com/locklint/locklint/internal/load"
 )
 
@@ -60,7 +61,7 @@ type sweep struct {
 	byFact  []*analysis.Analyzer // the analyzers with facts, among all required ones
 	checker load.Checker
 	base    cache.Key
-	codec   cache.Codec
+	codec   *codec.Codec
 	sums    sync.Map    // name of a file → cache.Key of its contents
 	stale   atomic.Bool // a file changed while we looked
 
@@ -83,7 +84,8 @@ func newSweep(opts Options, graph *load.Graph) *sweep {
 		result: &Result{Roots: graph.Roots()},
 		left:   len(graph.Packages),
 	}
-	s.facts = newFactStore(&s.codec, s.byFact)
+	s.codec = codecOf(s.byFact)
+	s.facts = newFactStore(s.codec, s.byFact)
 	s.more = sync.NewCond(&s.mu)
 	s.checker = load.Checker{Fset: token.NewFileSet(), Sizes: graph.Sizes, Imported: s.typesOf}
 	if opts.Cache != nil {

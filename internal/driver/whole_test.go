@@ -3,7 +3,7 @@ package driver
 import (
 	"testing"
 
-	"github.com/locklint/locklint/internal/cache"
+	"github.com/locklint/locklint/internal/codec"
 )
 
 // A doubtful fact says of itself whether it is one.
@@ -15,7 +15,7 @@ func (d *doubtful) Whole() bool { return d.Good }
 
 // A fact that says of itself that it is none is not there, whatever its bytes are.
 func TestFactNotWhole(t *testing.T) {
-	s := &factStore{codec: new(cache.Codec)}
+	s := &factStore{codec: new(codec.Codec)}
 	for _, good := range []bool{true, false} {
 		data, err := s.codec.Encode(doubtful{good})
 		if err != nil {

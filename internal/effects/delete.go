@@ -155,11 +155,7 @@ func keptPlaces(fn *ssa.Function, c section.Case, key *summary.Expr) []string {
 // importedTaken are the keys that the packages imported know of.
 func (w *world) importedTaken() []TakenKey {
 	var out []TakenKey
-	for _, imp := range w.pass.Pkg.Imports() {
-		var t Table
-		if !w.pass.ImportPackageFact(imp, &t) {
-			continue
-		}
+	for _, t := range w.importedTables() {
 		for _, k := range t.Taken {
 			if !slices.Contains(out, k) {
 				out = append(out, k)

@@ -39,11 +39,8 @@ func (w *world) drivers() Drivers {
 			}
 		}
 	}
-	for _, imp := range w.pass.Pkg.Imports() {
-		var t Table
-		if w.pass.ImportPackageFact(imp, &t) {
-			d.join(t.Drivers)
-		}
+	for _, t := range w.importedTables() {
+		d.join(t.Drivers)
 	}
 	for _, fn := range append(w.ir.Funcs, w.ir.SSA.Func("init")) {
 		if fn != nil && !w.isTestName(w.pass.Fset.Position(fn.Pos()).Filename) {

@@ -23,22 +23,17 @@ type Table struct {
 
 // A TableEntry is what the implementations of one interface method do.
 type TableEntry struct {
-	Method string // pkg.Interface.Method
-	Does   *summary.Summary
+	Method string         // pkg.Interface.Method
+	Does   summary.Packed // most are handed on to the importers, and nobody looks
 }
 
 // AFact makes a table a fact about its package.
 func (*Table) AFact() {}
 
-// Whole tells a table that this package may have written, see [summary.Summary.Whole].
-func (t *Table) Whole() bool {
-	return !slices.ContainsFunc(t.Entries, func(e TableEntry) bool { return e.Does == nil || !e.Does.Whole() })
-}
-
 func (t *Table) String() string {
 	var names []string
 	for _, e := range t.Entries {
-		names = append(names, e.Method+": "+e.Does.String())
+		names = append(names, e.Method+": "+e.Does.Unpack().String())
 	}
 	if t.Drivers.Embedded {
 		names = append(names, "embedded database")
@@ -66,40 +61,59 @@ func methodKey(iface types.Type, method string) string {
 
 // imported is what the packages imported know of the implementations of m.
 func (w *world) imported(m *types.Func) []section.Case {
-	if w.tables == nil {
-		w.tables = map[string][]section.Case{}
-		for _, e := range w.importedEntries() {
-			does := e.Does.Unpacked()
-			w.tables[e.Method] = append(w.tables[e.Method], section.Foreign(does.Cases)...)
-			for _, lit := range does.Literals {
-				w.literals[lit.Name] = section.Foreign(lit.Cases)
-			}
-		}
-	}
 	recv := m.Signature().Recv()
 	if recv == nil {
 		return nil
 	}
-	return w.tables[methodKey(recv.Type(), m.Name())]
+	key := methodKey(recv.Type(), m.Name())
+	if cases, ok := w.tables[key]; ok {
+		return cases
+	}
+	var out []section.Case
+	for _, e := range w.importedEntries() {
+		if e.Method != key {
+			continue
+		}
+		does := e.Does.Unpack()
+		out = append(out, section.Foreign(does.Cases)...)
+		for _, lit := range does.Literals {
+			w.literals[lit.Name] = section.Foreign(lit.Cases)
+		}
+	}
+	w.tables[key] = out
+	return out
+}
+
+// importedTables are those of the imports.
+func (w *world) importedTables() []Table {
+	if w.imports == nil {
+		w.imports = []Table{}
+		for _, imp := range w.pass.Pkg.Imports() {
+			var t Table
+			if w.pass.ImportPackageFact(imp, &t) {
+				w.imports = append(w.imports, t)
+			}
+		}
+	}
+	return w.imports
 }
 
 // importedEntries are the entries of the tables of all imports, each method once for each way to it.
 func (w *world) importedEntries() []TableEntry {
-	var out []TableEntry
-	known := map[string][]*summary.Summary{} // by method
-	for _, imp := range w.pass.Pkg.Imports() {
-		var t Table
-		if !w.pass.ImportPackageFact(imp, &t) {
-			continue
-		}
+	if w.foreign != nil {
+		return w.foreign
+	}
+	w.foreign = []TableEntry{}
+	known := map[string][]summary.Packed{} // by method
+	for _, t := range w.importedTables() {
 		for _, e := range t.Entries {
-			if same := func(s *summary.Summary) bool { return s.Same(e.Does) }; !slices.ContainsFunc(known[e.Method], same) {
+			if !slices.ContainsFunc(known[e.Method], e.Does.Same) {
 				known[e.Method] = append(known[e.Method], e.Does)
-				out = append(out, e)
+				w.foreign = append(w.foreign, e)
 			}
 		}
 	}
-	return out
+	return w.foreign
 }
 
 // exportTable tells the importers what the types of this package do behind interfaces.
@@ -187,7 +201,7 @@ func (w *world) entriesOf(iface, tn *types.TypeName) []TableEntry {
 		}
 		s := (&summary.Summary{Cases: section.Plain(cases)}).Bounded()
 		w.addLiterals(s)
-		out = append(out, TableEntry{Method: key, Does: s})
+		out = append(out, TableEntry{Method: key, Does: s.Pack()})
 	}
 	return out
 }

@@ -32,6 +32,8 @@ type world struct {
 	live      map[*ssa.Function]map[string]bool // paths of parameters that lead to live transactions
 	passes    map[*ssa.Function][]passing
 	seenPass  map[passing]bool
+	imports   []Table                   // of the packages imported; nil: not asked for yet
+	foreign   []TableEntry              // what those say; nil: not put together yet
 	tables    map[string][]section.Case // methods of interfaces → what the implementations do that imports know of
 	behind    map[*types.Func]*catalog.Entry
 	channels  map[any]section.ChanUse
@@ -75,6 +77,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 		live:      map[*ssa.Function]map[string]bool{},
 		passes:    map[*ssa.Function][]passing{},
 		seenPass:  map[passing]bool{},
+		tables:    map[string][]section.Case{},
 		behind:    map[*types.Func]*catalog.Entry{},
 		unique:    map[ast.Node]bool{},
 		homemades: map[*types.TypeName]bool{},

@@ -177,7 +177,7 @@ type Summary struct {
 	Literals []Literal // what the function literals do that occur in the cases
 	Capped   bool      // there are more ways than the analysis follows
 
-	packed []byte // as it was read under go vet, in the place of the rest; see Unpacked
+	packed Packed // as it was read under go vet, in the place of the rest; see Unpacked
 }
 
 // A Literal is what a function literal does that a function returns or stores, in terms of its own

@@ -1,15 +1,41 @@
-package cache
+// Package codec turns plain data into bytes and back.
+package codec
 
 import (
 	"encoding/binary"
 	"fmt"
 	"reflect"
-	"sync"
 )
 
-// A Codec turns plain data into bytes and back. The zero value is ready, and good for many goroutines.
+// A Codec turns plain data into bytes and back. It does not change. The zero value is ready; one that was made [Of] the types it is for
+// need not look at them each time.
 type Codec struct {
-	fields sync.Map // reflect.Type of a struct → []int, those of its fields that are written
+	fields map[reflect.Type][]int // of structs, those fields that are written
+}
+
+// Of makes a codec for values of some types.
+func Of(types ...reflect.Type) *Codec {
+	c := &Codec{fields: make(map[reflect.Type][]int)}
+	for _, t := range types {
+		c.learn(t)
+	}
+	return c
+}
+
+// learn notes the fields of the structs that values of a type consist of.
+func (c *Codec) learn(t reflect.Type) {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		c.learn(t.Elem())
+	case reflect.Struct:
+		if _, ok := c.fields[t]; ok {
+			return
+		}
+		c.fields[t] = fieldsOf(t)
+		for _, i := range c.fields[t] {
+			c.learn(t.Field(i).Type)
+		}
+	}
 }
 
 // Encode writes plain data: booleans, numbers, strings, and slices, pointers and structs of them. The same
@@ -73,20 +99,24 @@ func (c *Codec) append(b []byte, v reflect.Value) (_ []byte, err error) {
 }
 
 func (c *Codec) fieldsOf(t reflect.Type) []int {
-	if list, ok := c.fields.Load(t); ok {
-		return list.([]int)
+	if list, ok := c.fields[t]; ok {
+		return list
 	}
+	return fieldsOf(t)
+}
+
+func fieldsOf(t reflect.Type) []int {
 	var list []int
 	for i := range t.NumField() {
 		if f := t.Field(i); f.IsExported() && f.Tag.Get("json") != "-" {
 			list = append(list, i)
 		}
 	}
-	c.fields.Store(t, list)
 	return list
 }
 
-// Decode reads into *ptr what Encode wrote of a value of its type.
+// Decode reads into *ptr what Encode wrote of a value of its type. Slices of bytes in it are parts of data, which must not change
+// any more.
 func (c *Codec) Decode(data []byte, ptr any) error {
 	d := &decoder{codec: c, data: data}
 	v := reflect.ValueOf(ptr).Elem()
@@ -157,7 +187,8 @@ func (d *decoder) slice(v reflect.Value) {
 	}
 	n--
 	if v.Type().Elem().Kind() == reflect.Uint8 {
-		v.SetBytes(append([]byte{}, d.bytes(n)...))
+		b := d.bytes(n)
+		v.SetBytes(b[:len(b):len(b)])
 		return
 	}
 	count := int(n) // #nosec G115 -- not more than there is data

@@ -1,4 +1,4 @@
-package cache
+package codec
 
 import (
 	"bytes"
@@ -46,6 +46,22 @@ func TestCodec(t *testing.T) {
 	}
 	if err := quick.Check(same, nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// A codec that was made for types writes them as any other does, and others too.
+func TestCodecOf(t *testing.T) {
+	for _, v := range []any{tree{Down: []*tree{{Texts: []string{"a"}}}}, struct{ Number, Other int8 }{1, 2}} {
+		var zero Codec
+		want, err := zero.Encode(v)
+		got, err2 := Of(reflect.TypeFor[*tree]()).Encode(v)
+		if err != nil || err2 != nil || !bytes.Equal(got, want) {
+			t.Errorf("%T: %q, want %q (%v, %v)", v, got, want, err, err2)
+		}
+	}
+	known := Of(reflect.TypeFor[[]*tree]()).fields
+	if len(known) != 2 || len(known[reflect.TypeFor[tree]()]) != 7 || known[reflect.TypeFor[leaf]()] == nil {
+		t.Errorf("known are the fields %v", known)
 	}
 }
 
@@ -98,8 +114,20 @@ func TestCodecDamaged(t *testing.T) {
 	}
 }
 
-func BenchmarkCodec(b *testing.B) {
+// Pointers in each other are read to a depth; behind it the data count as damaged, and the stack is not used up.
+func TestDepthAtTheLimit(t *testing.T) {
+	type chain struct{ Next *chain }
 	var c Codec
+	for n, want := range map[int]bool{10_000: true, 10_001: false, 20_000_000: false} {
+		data := append(bytes.Repeat([]byte{1}, n), 0)
+		if err := c.Decode(data, new(chain)); (err == nil) != want {
+			t.Errorf("%d pointers: %v", n, err)
+		}
+	}
+}
+
+func BenchmarkCodec(b *testing.B) {
+	c := Of(reflect.TypeFor[tree]())
 	in := &tree{Texts: []string{"a", "b"}}
 	for range 100 {
 		in.Down = append(in.Down, &tree{Leaf: leaf{Text: "some text"}, Leaves: make([]leaf, 4)})

@@ -51,7 +51,7 @@ func (w *world) join(m *types.Func) []section.Case {
 		return out
 	}
 	if out == nil {
-		out = w.imported(m)
+		out = w.importedMethod(m)
 	}
 	w.joined[m] = out
 	return out

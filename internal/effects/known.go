@@ -91,8 +91,8 @@ func (w *world) static(k knowledge) knowledge {
 		return k
 	}
 	if k.obj != nil {
-		if s := w.Summary(k.obj); s != nil {
-			k.from, k.cases, k.capped = fromFact, section.Foreign(s.Cases), s.Capped
+		if f := w.Imported(k.obj); f != nil {
+			k.from, k.cases, k.capped = fromFact, f.Cases, f.Capped
 		}
 	}
 	return k

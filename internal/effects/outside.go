@@ -17,7 +17,7 @@ func (r *Result) LeadsOut(obj *types.Func) bool {
 	}
 	cases, _ := r.world.declared(obj)
 	if cases == nil && isInterfaceMethod(obj) {
-		cases = r.world.imported(obj)
+		cases = r.world.importedMethod(obj)
 	}
 	return slices.ContainsFunc(cases, func(c section.Case) bool { return slices.ContainsFunc(c.Events, goesOut) })
 }

@@ -164,12 +164,15 @@ func newFunction(w *world, of *section.Function) *Function {
 
 // placed are events that know whether the SQL database is of this process alone.
 func (w *world) placed(events []section.Event) []Event {
-	var out []Event
-	for _, e := range events {
-		if e.Store == catalog.SQL && w.drivers().only() {
-			e.Store = catalog.Embedded
+	if len(events) == 0 {
+		return nil
+	}
+	out := make([]Event, len(events))
+	for i := range events {
+		out[i].Event = events[i]
+		if out[i].Store == catalog.SQL && w.drivers().only() {
+			out[i].Store = catalog.Embedded
 		}
-		out = append(out, Event{e})
 	}
 	return out
 }

@@ -59,8 +59,8 @@ func methodKey(iface types.Type, method string) string {
 	return n.Obj().Pkg().Path() + "." + n.Obj().Name() + "." + method
 }
 
-// imported is what the packages imported know of the implementations of m.
-func (w *world) imported(m *types.Func) []section.Case {
+// importedMethod is what the packages imported know of the implementations of m.
+func (w *world) importedMethod(m *types.Func) []section.Case {
 	recv := m.Signature().Recv()
 	if recv == nil {
 		return nil

@@ -27,6 +27,7 @@ type world struct {
 	named     map[string]*ssa.Function
 	literals  map[string][]section.Case // of other packages
 	facts     map[*types.Func]*summary.Summary
+	imported  map[*types.Func]*section.Imported
 	joined    map[*types.Func][]section.Case
 	tooMany   map[*types.Func]bool              // the methods of which joined leaves out an implementation
 	live      map[*ssa.Function]map[string]bool // paths of parameters that lead to live transactions
@@ -71,6 +72,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 		named:     map[string]*ssa.Function{},
 		literals:  map[string][]section.Case{section.ReleaseFunc: releaseLiteral()},
 		facts:     map[*types.Func]*summary.Summary{},
+		imported:  map[*types.Func]*section.Imported{},
 		joined:    map[*types.Func][]section.Case{},
 		tooMany:   map[*types.Func]bool{},
 		matching:  map[*types.Interface][]*types.Pointer{},
@@ -88,6 +90,7 @@ func newWorld(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *world
 
 func (w *world) Catalog() *catalog.Catalog { return w.catalog }
 
+// Summary is what a function of another package does as it was told, or nil.
 func (w *world) Summary(obj *types.Func) *summary.Summary {
 	obj = obj.Origin()
 	if s, ok := w.facts[obj]; ok {
@@ -105,6 +108,18 @@ func (w *world) Summary(obj *types.Func) *summary.Summary {
 	}
 	w.facts[obj] = s
 	return s
+}
+
+func (w *world) Imported(obj *types.Func) *section.Imported {
+	obj = obj.Origin()
+	f, ok := w.imported[obj]
+	if !ok {
+		if s := w.Summary(obj); s != nil {
+			f = &section.Imported{Cases: section.Foreign(s.Cases), Capped: s.Capped}
+		}
+		w.imported[obj] = f
+	}
+	return f
 }
 
 func (w *world) Name(fn *ssa.Function) string {
@@ -131,8 +146,8 @@ func (w *world) Named(name string) ([]section.Case, bool) {
 
 // declared is what a declared function of another package does.
 func (w *world) declared(obj *types.Func) ([]section.Case, bool) {
-	if s := w.Summary(obj); s != nil {
-		return section.Foreign(s.Cases), true
+	if f := w.Imported(obj); f != nil {
+		return f.Cases, true
 	}
 	return nil, false
 }

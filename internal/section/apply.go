@@ -18,11 +18,20 @@ type frame struct {
 	literal     bool          // the callee stands in this function: its events keep their places
 }
 
+// Imported is what a function of another package does.
+type Imported struct {
+	Cases  []Case
+	Capped bool // it does more than that
+}
+
 // Foreign are the cases of a function of another package: their events have no places.
 func Foreign(cases []summary.Case) []Case {
 	out := make([]Case, len(cases))
 	for i, c := range cases {
 		out[i] = Case{Pre: c.Pre, Post: c.Post, Stores: c.Stores, Results: c.Results, Exit: c.Exit, Recovers: c.Recovers}
+		if len(c.Events) > 0 {
+			out[i].Events = make([]Event, 0, len(c.Events))
+		}
 		for _, e := range c.Events {
 			if e.Kind == summary.Read { // what a function loads of several rows, one after the other, is its own business
 				e.Traits &^= summary.Loops

@@ -179,14 +179,14 @@ func (w *walker) callStatic(c *config, site callSite, fn *ssa.Function, obj *typ
 	if obj == nil {
 		return nil, false
 	}
-	s := w.world.Summary(obj)
-	if s == nil {
+	f := w.world.Imported(obj)
+	if f == nil {
 		return nil, false
 	}
-	if s.Capped {
+	if f.Capped {
 		w.reachesOn(c, site.args)
 	}
-	return w.apply(c, Foreign(s.Cases), frame{site: site, args: site.args, local: site.local, via: fn.Name()}), true
+	return w.apply(c, f.Cases, frame{site: site, args: site.args, local: site.local, via: fn.Name()}), true
 }
 
 // serves tells a call of a handler of net/http: the handler is a function, or may be one.

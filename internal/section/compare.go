@@ -224,7 +224,7 @@ func (w *walker) hasSummary(call *ssa.CallCommon) bool {
 		return !call.IsInvoke()
 	}
 	obj := w.world.Object(fn)
-	return len(fn.Blocks) > 0 || obj == nil || w.world.Summary(obj) != nil
+	return len(fn.Blocks) > 0 || obj == nil || w.world.Imported(obj) != nil
 }
 
 // makesError tells by its name a function that makes an error, and has no other one to look at.

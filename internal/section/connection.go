@@ -195,7 +195,7 @@ func pointerTo(t types.Type) types.Type {
 // withoutConnections is a trace as a caller needs it: connections that the function had for itself are left out,
 // and what was locked on them is free when they are gone.
 func withoutConnections(trace []Event) []Event {
-	var out []Event
+	out := make([]Event, 0, len(trace))
 	for i, e := range trace {
 		switch {
 		case e.Kind == summary.Pin && endsIn(trace[i+1:], e.Handle):

@@ -26,11 +26,11 @@ type Release struct {
 // An inside is what an event keeps of the literal in which it happens.
 type inside struct {
 	pos      token.Pos
+	over     token.Pos
+	life     Life
 	foreign  bool
 	below    bool
 	captured bool
-	life     Life
-	over     token.Pos
 	failing  bool
 }
 

@@ -38,8 +38,8 @@ type World interface {
 	// Function is what a function of this package, or a wrapper that go/ssa made, does: nil for one
 	// without a body, or one of which nothing is known.
 	Function(fn *ssa.Function) *Function
-	// Summary is what a function of another package does, or nil.
-	Summary(fn *types.Func) *summary.Summary
+	// Imported is what a function of another package does, or nil.
+	Imported(fn *types.Func) *Imported
 	// Implementations is what a call of method m of an interface may do, receiver as parameter 0.
 	// nil where there is none in sight; all tells that none was left out because there are too many.
 	Implementations(m *types.Func) (cases []Case, all bool)

@@ -72,8 +72,8 @@ func (w *walker) staticCases(c *config, site callSite) []Case {
 		cases, _ := w.world.Implementations(obj)
 		return cases
 	}
-	if s := w.world.Summary(obj); s != nil {
-		return Foreign(s.Cases)
+	if f := w.world.Imported(obj); f != nil {
+		return f.Cases
 	}
 	return nil
 }

@@ -14,14 +14,21 @@ import (
 type Event struct {
 	summary.Event
 	Pos       token.Pos     // the call or statement in this package
-	Deferred  bool          // it happens in a deferred call; Pos is the defer statement
 	Acquired  token.Pos     // Release: where the lock was acquired; NoPos: on entry, or unknown
-	Looked    bool          // Read, Write: the path had to find out whether the context carries the handle
 	Trail     []token.Pos   // Outbound, Wait: the places in the functions of this package through which the path got there
 	Deadlines []Deadline    // Outbound, Wait: those that it is under, innermost first
-	Imported  bool          // it happens in a function of another package
 	In        Span          // the function in which Pos is
 	Block     int           // the block of the function in which it happens, see [Function.Fn]
+	tells     []string      // Missed: the expressions that tell
+	field     string        // Run: the field that holds the function
+	result    *summary.Expr // Run: the expression under which its results are known here
+	inside    inside        // what is known of the literal in which it happens
+	unwinds   []unwinding   // Run: [summary.Event.Unwinds], with their places
+	nth       int           // Acquire, Release: of how many before it in the same call it cannot be told apart
+	id        string        // identity, once it is settled
+	Deferred  bool          // it happens in a deferred call; Pos is the defer statement
+	Looked    bool          // Read, Write: the path had to find out whether the context carries the handle
+	Imported  bool          // it happens in a function of another package
 	Once      bool          // in a function that sync.Once runs: perhaps not at all
 	Passed    bool          // Unpin: somebody else had the connection too, and may have unlocked what was locked on it
 	ScopeHere bool          // Scope was found out in this function
@@ -29,18 +36,11 @@ type Event struct {
 	Untold    bool          // Missed: nothing that a callee returned tells
 	Heeded    bool          // Missed: the path has tested what tells, and knows the answer
 	Again     bool          // Missed: an earlier round of a loop has the lock, as far as locks are told apart
-	tells     []string      // Missed: the expressions that tell
-	field     string        // Run: the field that holds the function
-	result    *summary.Expr // Run: the expression under which its results are known here
 	byName    bool          // Run: the function value was called by the name of a variable
 	aside     bool          // Run: with nothing held, in a function that runs many function values
 	captured  bool          // Release: of a key that the literal captured, whose function knows whether it is held
 	placed    bool          // it keeps its place where the case is applied: its function is a literal
-	inside    inside        // what is known of the literal in which it happens
-	unwinds   []unwinding   // Run: [summary.Event.Unwinds], with their places
 	handed    bool          // Acquire, HandOff, Release: nothing is said about the lock in this function, see handed
-	nth       int           // Acquire, Release: of how many before it in the same call it cannot be told apart
-	id        string        // identity, once it is settled
 }
 
 // A Path is one way through a function, from a moment at which nothing was held to the next.
@@ -312,6 +312,23 @@ func transactional(s catalog.Store) bool {
 	return s == catalog.NoStore || s == catalog.SQL || s == catalog.Mongo
 }
 
+// without is a trace without some of its events: the same one, not to be written to, if it has none of those, as most have.
+func without(trace []Event, drop func(*Event) bool) []Event {
+	for i := range trace {
+		if !drop(&trace[i]) {
+			continue
+		}
+		out := slices.Clone(trace[:i])
+		for j := i + 1; j < len(trace); j++ {
+			if !drop(&trace[j]) {
+				out = append(out, trace[j])
+			}
+		}
+		return out
+	}
+	return slices.Clip(trace)
+}
+
 // outside is what a caller has to know of a trace that is over: statements, and locks only where they
 // were held around something that is the caller's. A statement in a transaction that is over is one of
 // the pool to those who come later.
@@ -323,7 +340,7 @@ func outside(trace []Event) []Event {
 	case slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }):
 		return withoutInner(trace)
 	}
-	out := slices.DeleteFunc(slices.Clone(trace), func(e Event) bool { return e.Kind == summary.Run })
+	out := slices.Clone(without(trace, func(e *Event) bool { return e.Kind == summary.Run }))
 	for _, e := range trace {
 		if e.Kind != summary.Begin {
 			continue

@@ -80,46 +80,47 @@ func (k Kind) String() string {
 // A Lock says which lock an event is about. Two are the same lock where their handles are equal, or
 // their keys in the same place.
 type Lock struct {
-	Kind   catalog.LockKind
 	Handle *Expr // the mutex, or the library's lock value; nil where the key alone names it
 	Key    *Expr // the key; nil where there is none or it is unknown
 	Conn   *Expr // the connection or transaction that a session or transaction lock lives on
+	Kind   catalog.LockKind
 	Shared bool
 }
 
-// An Event is one thing that happens.
+// An Event is one thing that happens. Paths are lists of them, which are copied often: what is small stands together.
 type Event struct {
 	Kind   Kind
+	Scope  catalog.Scope // what the type says of Handle
+	Store  catalog.Store // where the data, or a lock that is taken by a key, lives
+	Ret    Truth         // Run: what the function's last result must be for the case to go on as it does
+	Why    Why           // Missed
+	Blind  bool          // Release: by deleting a key, whoever set it
+	Watch  bool          // Release: and the deletion is refused where the key has changed hands (WATCH, MULTI)
+	Named  bool          // Release: a function on the way builds the key, and is judged by it
+	Runner bool          // Begin, Commit, Rollback: by a function that runs a closure in the transaction
+	Thrown bool          // Run: the function panics
+	Caught bool          // Run: it does not, or somebody recovers: that is another case; or too much is done where it does
+	Traits Traits        // Read, Write, Begin: how it takes care of others by itself
+
 	Lock   Lock
 	Handle *Expr
 	On     *Expr // Begin: the handle it was begun on, where a transaction in a transaction is a savepoint
 	Func   *Expr
 	Args   []*Expr
-	Scope  catalog.Scope // what the type says of Handle
-	Store  catalog.Store // where the data, or a lock that is taken by a key, lives
 	Table  string
 	Text   *Expr    `json:",omitempty"` // Read, Write: the text of the statement, where a caller has a part in it
 	Item   *Expr    // Read, Write: the key in a store of keys and values, or the table where the text leaves it open
-	Traits Traits   // Read, Write, Begin: how it takes care of others by itself
 	Value  []Use    // Write: of what the call is given, that which is written
 	Rows   []*Expr  // Read, Write: the values that select the rows
 	Ctx    *Expr    // the context that the call was given
 	TTL    *Expr    // Acquire: the life of the lease
 	Token  *Expr    // Acquire, Release: what proves ownership
-	Ret    Truth    // Run: what the function's last result must be for the case to go on as it does
-	Why    Why      // Missed
-	Blind  bool     // Release: by deleting a key, whoever set it
-	Watch  bool     // Release: and the deletion is refused where the key has changed hands (WATCH, MULTI)
-	Named  bool     // Release: a function on the way builds the key, and is judged by it
-	Runner bool     // Begin, Commit, Rollback: by a function that runs a closure in the transaction
 	Via    []string // the functions through which the caller got here, outermost first
 	Assume string   // the assumption that the event rests on; empty: none
 	Out    *OutCall // Outbound, Wait: the call
 
 	Library string `json:",omitempty"` // Acquire: the package of the library that takes the lock
 
-	Thrown  bool        `json:",omitempty"` // Run: the function panics
-	Caught  bool        `json:",omitempty"` // Run: it does not, or somebody recovers: that is another case; or too much is done where it does
 	Unwinds []Unwinding `json:",omitempty"` // Run: what is done where it does, each one way
 }
 

@@ -71,6 +71,9 @@ func (p *parser) answerColumn() int {
 		}
 		return -1
 	}
+	if p.main >= len(p.frames) { // behind a statement in parentheses, which is over
+		return -1
+	}
 	column := p.frames[p.main].item
 	for n, f := range p.frames[p.main:] {
 		switch {

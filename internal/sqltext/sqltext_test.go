@@ -154,6 +154,7 @@ func TestLocks(t *testing.T) {
 		{"SELECT pg_advisory_unlock_all()", "pg_advisory_unlock_all() release all col=0 args=[][]"},
 		{"SELECT GET_LOCK(?, 10)", "get_lock(?) timeout=10 col=0 args=[0][]"},
 		{"SELECT GET_LOCK(CONCAT('a', ?), 0)", "get_lock(concat('a', ?)) try timeout=0 col=0 args=[0][]"},
+		{"(SELECT a FROM t) ORDER BY GET_LOCK(?, 1)", "get_lock(?) timeout=1 col=-1 args=[0][]"}, // the statement in parentheses is over
 		{"DO RELEASE_LOCK('name')", "release_lock('name') release col=-1 args=[][]"},
 		{"SELECT RELEASE_ALL_LOCKS()", "release_all_locks() release all col=0 args=[][]"},
 		{"EXEC sp_getapplock @Resource = @p1, @LockMode = 'Exclusive', @LockOwner = 'Session', @LockTimeout = 0", "sp_getapplock(@p1) try timeout=0 col=-1 args=[0][]"},

@@ -54,3 +54,16 @@ func (r *Repo) Hand(ctx context.Context, sess *mongo.Session, doc any) error { /
 		return sess.CommitTransaction(ctx)
 	})
 }
+
+// Own makes the context that carries the transaction: what is written with that is part of it, for certain.
+func (r *Repo) Own(ctx context.Context, sess *mongo.Session, doc any) error { // want Own:`^r0 not nil \| begin p2; write p2; rollback p2; r0 not nil \| begin p2; write p2; commit p2$`
+	if err := sess.StartTransaction(); err != nil {
+		return err
+	}
+	ctx = mongo.NewSessionContext(ctx, sess)
+	if _, err := r.coll.InsertOne(ctx, doc); err != nil {
+		sess.AbortTransaction(ctx)
+		return err
+	}
+	return sess.CommitTransaction(ctx)
+}

@@ -84,3 +84,22 @@ func (s *service) late(ctx context.Context, doc any) error {
 	cancel()
 	return err
 }
+
+// The transaction is begun by hand and has committed. What is written with the context that carries it is part of it, and not also
+// of one that a caller of this function has.
+func (s *service) aroundByHand(ctx context.Context, doc any) error {
+	_, cancel, err := s.l.WithContext(ctx, "lock:stock")
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	if err := s.sess.StartTransaction(); err != nil {
+		return err
+	}
+	ctx = mongo.NewSessionContext(ctx, s.sess)
+	if _, err := s.coll.InsertOne(ctx, doc); err != nil {
+		s.sess.AbortTransaction(ctx)
+		return err
+	}
+	return s.sess.CommitTransaction(ctx)
+}

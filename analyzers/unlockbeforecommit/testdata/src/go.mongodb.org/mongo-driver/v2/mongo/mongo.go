@@ -22,6 +22,8 @@ func WithSession(ctx context.Context, sess *Session, fn func(context.Context) er
 	return nil
 }
 
+func NewSessionContext(ctx context.Context, sess *Session) context.Context { return nil }
+
 type Collection struct{}
 
 func (*Collection) InsertOne(ctx context.Context, doc any) (any, error)        { return nil, nil }

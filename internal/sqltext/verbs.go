@@ -42,7 +42,7 @@ func (p *parser) lockTable() {
 	}
 	var tables []string
 	for more := true; more && p.tok(0).name() && !p.tok(0).is("tables"); {
-		tables = append(tables, p.qualified())
+		addTable(&tables, p.qualified())
 		more = false
 		for p.i++; p.tok(0).isOp("*") || p.tok(0).isOp(",") || more && p.tok(0).is("only"); p.i++ {
 			more = more || p.tok(0).isOp(",")
@@ -295,8 +295,9 @@ func (p *parser) noteValues() {
 	}
 }
 
+// addTable notes a table, once; a name that is nothing but quotation marks is none.
 func addTable(list *[]string, name string) {
-	if !slices.Contains(*list, name) {
+	if name != "" && !slices.Contains(*list, name) {
 		*list = append(*list, name)
 	}
 }

@@ -16,7 +16,7 @@ func blindUnlock() []Experiment {
 	}
 	holds := []Hold{
 		stalls("before redis del lock:"), stalls("before redis evalsha"),
-		{At: "before http POST /label", Nth: second, Count: third, Patience: 3 * time.Second},
+		{At: "before http POST /label", Nth: second, Count: third, Patience: notLong},
 	}
 	var all []Experiment
 	for _, x := range []struct {

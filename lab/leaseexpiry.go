@@ -22,7 +22,7 @@ func leaseExpiry() []Experiment {
 	// Each label takes a while.
 	slow := []Hold{{At: "before http POST /label", Patience: 1600 * time.Millisecond}}
 	// Redis loses the lock while the first label is printed, as in a failover.
-	loss := []Hold{{At: "before http POST /label", Nth: 1, Patience: 3 * time.Second, Then: loseLocks}}
+	loss := []Hold{{At: "before http POST /label", Nth: 1, Patience: notLong, Then: loseLocks}}
 	return []Experiment{
 		experiment(Experiment{
 			Rule: "leaseexpiry/no-ttl", Damage: "clients shut out", Clients: 1, Replicas: 3, Serves: 2, Dies: killed, Holds: deaths,

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	printTime = 4 * time.Second // what the printer may take for a label
+	printTime = 5 * time.Second // what the printer may take for a label
 	lease     = 6 * time.Second // longer than that
 	retry     = 20 * time.Millisecond
 	freeTime  = 8 * time.Second

@@ -16,7 +16,7 @@ const loadMode = "load-alone"
 // loadAlone does what locklint does, less the analysis: all types from source, the bodies of the functions of the
 // packages that the patterns name included.
 func loadAlone(patterns []string) int {
-	defer collector.Ease()() // as locklint does
+	defer collector.Ease().Over() // as locklint does
 	result, err := driver.Run(context.Background(), driver.Options{Load: load.Config{Tests: true}}, patterns...)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

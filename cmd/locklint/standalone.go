@@ -40,7 +40,8 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 			return status
 		}
 	}
-	defer collector.Ease()()
+	life := collector.Ease()
+	defer life.Over()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run, finish, err := opts.driving(cfg, engine.New(cfg), rules, stderr)
@@ -52,7 +53,10 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	var sites census
 	run.Noted = sites.add
 	progress := startProgress(terminal, after, every)
-	run.Progress = progress.show
+	run.Progress = func(done, all int, pkgPath string) {
+		life.Expect(all)
+		progress.show(done, all, pkgPath)
+	}
 	result, err := driver.Run(ctx, run, opts.patterns...)
 	progress.end()
 	if err != nil {

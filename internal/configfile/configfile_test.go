@@ -88,6 +88,7 @@ func TestParseErrors(t *testing.T) {
 		{"a: b: c\n", `1:4: mapping value is not allowed in this context`},
 		{"\treview: true\n", `1:7: tab character`},
 		{"review: true\n---\nreview: false\n", `3:1: a second document`},
+		{"rules:\n\tlocalmutex: off\n", `2:1: a tab: YAML is indented with spaces`},
 		{"review: &x true\n", `1:9: Anchor cannot be used here`},
 		{"rules: &x {}\ncategories: *x\n", `1:8: Anchor cannot be used here`},
 		{"review: !!bool true\n", `1:9: Tag cannot be used here`},

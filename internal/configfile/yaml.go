@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -24,6 +25,9 @@ func parseYAML(doc []byte) (root *document.Node, err error) {
 	file, err := parser.ParseBytes(doc, 0)
 	var syntax *yaml.SyntaxError
 	if errors.As(err, &syntax) {
+		if strings.ContainsRune(syntax.Message, '\t') {
+			return nil, at(syntax.Token).Errorf("a tab: YAML is indented with spaces")
+		}
 		return nil, at(syntax.Token).Errorf("%s", syntax.Message)
 	}
 	if err != nil {

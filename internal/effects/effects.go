@@ -68,11 +68,11 @@ func (r *Result) Site(pos token.Pos) ssair.Site { return r.ir.Site(r.fset, pos) 
 func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	w := newWorld(pass, ir, c)
 	if w.usesLocks() {
-		ir = ssair.Build(pass)
+		ir = ir.Build(pass)
 		w = newWorld(pass, ir, c)
 	}
 	r := &Result{ir: ir, fset: pass.Fset, world: w}
-	if ir.Prog == nil {
+	if ir.SSA == nil {
 		if ssair.Ours(pass, c) {
 			r.exportTemplates(r.Keys().Templates)
 			w.exportNumbers()

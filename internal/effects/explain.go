@@ -53,7 +53,7 @@ func (r *Result) Followed() (why string, ok bool) {
 	switch {
 	case r.ir.Err != nil:
 		return "the package could not be analysed: " + firstLine(r.ir.Err.Error()), false
-	case r.ir.Prog == nil:
+	case r.ir.SSA == nil:
 		return "nothing in this package can matter: it reaches no store and no lock of a library, and gives each mutex back by the defer behind it", false
 	}
 	return "", true

@@ -11,7 +11,7 @@ import (
 // the project that takes a lock and keeps it, or runs a function under it, or a method of an interface that is presumed to: all
 // of it hangs on what is known of that one.
 func (w *world) usesLocks() bool {
-	if w.ir.Prog != nil || w.ir.Err != nil || !ssair.Ours(w.pass, w.catalog) {
+	if w.ir.SSA != nil || w.ir.Err != nil || !ssair.Ours(w.pass, w.catalog) {
 		return false
 	}
 	for _, obj := range w.pass.TypesInfo.Uses { // whichever it is: the order does not matter

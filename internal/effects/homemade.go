@@ -61,7 +61,7 @@ func (w *world) homemadeType(t types.Type) bool {
 		if !ok || !slices.Contains(acquireNames, obj.Name()) || len(m.Index()) > 1 || !hasMethod(ptr, releaseNames) {
 			continue
 		}
-		fn := w.ir.Prog.FuncValue(obj.Origin())
+		fn := w.ir.Func(obj.Origin())
 		if fn == nil || !guards(fn) || !waits(fn) && !tries(fn) {
 			continue
 		}

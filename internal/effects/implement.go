@@ -242,7 +242,7 @@ func mayHandle(t types.Type) bool {
 
 func (w *world) effectsOf(obj *types.Func) []section.Case {
 	if obj.Pkg() == w.pass.Pkg {
-		fn := w.ir.Prog.FuncValue(obj)
+		fn := w.ir.Func(obj)
 		if fn == nil {
 			return nil
 		}

@@ -190,7 +190,7 @@ func (p *program) ssa(pkg *types.Package) (*analysis.Pass, *ssair.Package, error
 	if built.Err != nil {
 		return nil, nil, built.Err
 	}
-	if built.Prog == nil {
+	if built.SSA == nil {
 		return nil, nil, fmt.Errorf("no SSA")
 	}
 	return pass, built, nil

@@ -54,8 +54,8 @@ func (r *Result) Callee(obj *types.Func) (known, takesOne bool, release *Event) 
 	}
 	cases, ok := r.world.declared(obj)
 	switch {
-	case obj.Pkg() == r.world.pass.Pkg && r.world.ir.Prog != nil && !isInterfaceMethod(obj):
-		if fn := r.world.ir.Prog.FuncValue(obj.Origin()); fn != nil {
+	case obj.Pkg() == r.world.pass.Pkg && !isInterfaceMethod(obj):
+		if fn := r.world.ir.Func(obj.Origin()); fn != nil {
 			if f := r.world.Function(fn); f != nil {
 				cases, ok = f.Cases, true
 			}

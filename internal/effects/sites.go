@@ -36,7 +36,7 @@ type LockSite struct {
 // They are looked for when somebody asks: only the standalone run does.
 func (r *Result) LockSites() []LockSite {
 	var out []LockSite
-	if r.ir.Prog == nil {
+	if r.ir.SSA == nil {
 		out = r.fromSyntax()
 	}
 	for _, fn := range r.ir.Funcs {

@@ -20,42 +20,49 @@ import (
 
 // A Package is the SSA form of a package.
 type Package struct {
-	Prog  *ssa.Program // nil where the package cannot matter
-	SSA   *ssa.Package
+	SSA   *ssa.Package    // nil where the package cannot matter
 	Funcs []*ssa.Function // declared in the source, literals behind their function, in source order
 	Err   error           // go/ssa gave up on the package
-	sites map[int]*site
+
+	declared map[*types.Func]*ssa.Function
+	sites    map[int]*site
+	shop     *workshop
 }
+
+// Func is the SSA form of a function or method that the package declares, or nil.
+func (p *Package) Func(obj *types.Func) *ssa.Function { return p.declared[obj] }
 
 // New makes the analyzer. It has no facts, so that no driver runs it where nobody asks for its result.
 func New(cfg *analysis.Analyzer) *analysis.Analyzer {
+	shop := new(workshop)
 	return &analysis.Analyzer{
 		Name: "locklintssa",
 		Doc:  "build the SSA form of packages that take locks or use a store",
 		Run: func(pass *analysis.Pass) (any, error) {
-			return run(pass, pass.ResultOf[cfg].(*config.Setup).Catalog), nil
+			return run(pass, pass.ResultOf[cfg].(*config.Setup).Catalog, shop), nil
 		},
 		Requires:   []*analysis.Analyzer{cfg},
 		ResultType: reflect.TypeFor[*Package](),
 	}
 }
 
-func run(pass *analysis.Pass, c *catalog.Catalog) *Package {
+func run(pass *analysis.Pass, c *catalog.Catalog, shop *workshop) *Package {
+	p := &Package{shop: shop}
 	if !matters(pass, c) {
-		return &Package{}
+		return p
 	}
-	return Build(pass)
+	return p.Build(pass)
 }
 
-// Build makes the SSA form of a package, whether it can matter by itself or not.
-func Build(pass *analysis.Pass) *Package {
-	p := &Package{}
-	p.Err = p.build(pass)
-	if p.Err != nil {
-		return &Package{Err: p.Err}
+// Build makes the SSA form of the package, whether it can matter by itself or not.
+func (p *Package) Build(pass *analysis.Pass) *Package {
+	out := &Package{shop: p.shop, declared: map[*types.Func]*ssa.Function{}}
+	out.Err = out.build(pass)
+	if out.Err != nil {
+		return &Package{Err: out.Err}
 	}
-	p.index(pass)
-	return p
+	out.index(pass)
+	return out
 }
 
 // build makes the SSA form. go/ssa panics on input that it cannot take, such as faked cgo.
@@ -65,13 +72,14 @@ func (p *Package) build(pass *analysis.Pass) (err error) {
 			err = fmt.Errorf("go/ssa: %v\n%s", r, debug.Stack())
 		}
 	}()
-	prog := ssa.NewProgram(pass.Fset, 0)
+	prog := p.shop.take(pass.Fset, pass.Pkg)
 	for _, imp := range pass.Pkg.Imports() {
-		prog.CreatePackage(imp, nil, nil, true)
+		if prog.Package(imp) == nil {
+			prog.CreatePackage(imp, nil, nil, true)
+		}
 	}
-	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
-	pkg.Build()
-	p.Prog, p.SSA = prog, pkg
+	p.SSA = prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	p.SSA.Build()
 	for _, file := range pass.Files {
 		for _, decl := range file.Decls {
 			fd, ok := decl.(*ast.FuncDecl)
@@ -80,11 +88,13 @@ func (p *Package) build(pass *analysis.Pass) (err error) {
 			}
 			if obj, ok := pass.TypesInfo.Defs[fd.Name].(*types.Func); ok {
 				if fn := prog.FuncValue(obj); fn != nil {
+					p.declared[obj] = fn
 					p.add(fn)
 				}
 			}
 		}
 	}
+	p.shop.give(prog, pass.Pkg, len(p.Funcs)) // not if go/ssa gave up: what is in the program then nobody knows
 	return nil
 }
 

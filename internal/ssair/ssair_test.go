@@ -125,8 +125,8 @@ func TestMatters(t *testing.T) {
 		if got := matters(pass, catalog.Standard()); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
-		if p := run(pass, catalog.Standard()); (p.Prog != nil) != tt.want || p.Err != nil {
-			t.Errorf("%s: SSA %v, error %v", tt.name, p.Prog != nil, p.Err)
+		if p := run(pass, catalog.Standard(), new(workshop)); (p.SSA != nil) != tt.want || p.Err != nil {
+			t.Errorf("%s: SSA %v, error %v", tt.name, p.SSA != nil, p.Err)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func a() { mu.Lock() }
 func g[X any](x X) {}
 func init() {}
 `
-	p := run(passOf(t, "ex.com/p", src), catalog.Standard())
+	p := run(passOf(t, "ex.com/p", src), catalog.Standard(), new(workshop))
 	var names []string
 	for _, fn := range p.Funcs {
 		names = append(names, fn.Name())
@@ -222,8 +222,8 @@ func init() {}
 func TestBuildFails(t *testing.T) {
 	pass := passOf(t, "ex.com/p", lockOnly+"func f() { mu.Lock() }\n")
 	pass.TypesInfo = &types.Info{}
-	p := run(pass, catalog.Standard())
-	if p.Err == nil || p.Prog != nil || len(p.Funcs) > 0 || !strings.Contains(p.Err.Error(), "go/ssa") {
-		t.Errorf("error %v, program %v", p.Err, p.Prog)
+	p := run(pass, catalog.Standard(), new(workshop))
+	if p.Err == nil || p.SSA != nil || len(p.Funcs) > 0 || !strings.Contains(p.Err.Error(), "go/ssa") {
+		t.Errorf("error %v, program %v", p.Err, p.SSA)
 	}
 }

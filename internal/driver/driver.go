@@ -110,6 +110,8 @@ func (s *sweep) check(n *node) {
 		e := &entry{Problems: n.unit.Problems}
 		if known {
 			s.analyse(n, e)
+		} else {
+			s.analyseRest(n, e)
 		}
 		s.declare(n, e)
 		s.keep(n, e)
@@ -122,6 +124,20 @@ func (s *sweep) check(n *node) {
 		return
 	}
 	s.slim(n)
+}
+
+// analyseRest analyses a package of which only the tests do not compile without them. Who imports it is such a test, and learns nothing.
+func (s *sweep) analyseRest(n *node, e *entry) {
+	rest := n.pkg.WithoutTests()
+	if rest == nil {
+		return
+	}
+	if unit := s.checker.Check(rest, true); !unit.Broken && unit.Types != nil {
+		broken := n.unit
+		n.unit = unit
+		s.analyse(n, e)
+		n.unit, e.Facts = broken, nil
+	}
 }
 
 // slim leaves of a package what its importers need: its declarations and its facts.

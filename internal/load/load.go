@@ -78,6 +78,18 @@ func (p *Package) Fingerprint() []string {
 // Import returns the package that the import path means in the files of p, or nil.
 func (p *Package) Import(path string) *Package { return p.imports[path] }
 
+// WithoutTests is the package without its test files, or nil where nothing is left of it or nothing falls away.
+func (p *Package) WithoutTests() *Package {
+	isTest := func(name string) bool { return strings.HasSuffix(name, "_test.go") }
+	out := *p
+	out.Files = slices.DeleteFunc(slices.Clone(p.Files), isTest)
+	out.outside = slices.DeleteFunc(slices.Clone(p.outside), isTest)
+	if len(out.Files) == 0 || len(out.Files)+len(out.outside) == len(p.Files)+len(p.outside) {
+		return nil
+	}
+	return &out
+}
+
 // A Problem is something that could not be loaded or analysed.
 type Problem struct {
 	Package string // "" if it is none of a package

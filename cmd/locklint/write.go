@@ -20,7 +20,7 @@ func writeFile(name string, data []byte) error {
 	if !fresh && (err != nil || !info.Mode().IsRegular()) {
 		return os.WriteFile(name, data, 0o666)
 	}
-	f, err := os.OpenFile(filepath.Join(filepath.Dir(target), ".locklint-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := os.OpenFile(filepath.Join(filepath.Dir(target), ".locklint-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // #nosec G302 -- as os.Create does: the umask decides
 	if !fresh && errors.Is(err, fs.ErrPermission) {
 		return os.WriteFile(target, data, info.Mode().Perm())
 	}

@@ -321,3 +321,15 @@ func TestEditedFiles(t *testing.T) {
 		}
 	}
 }
+
+// What matches nothing is an error that names what there is, before anything is built.
+func TestOnlyNothing(t *testing.T) {
+	opts, err := parse([]string{"-only", "examples/shop/locklint"}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = run(t.Context(), opts)
+	if err == nil || !strings.Contains(err.Error(), "examples/shop/locklint matches nothing") || !strings.Contains(err.Error(), "repo, std, shop, service") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 const usage = `usage: go run ./bench [flags]
@@ -114,7 +115,11 @@ func run(ctx context.Context, opts options) error {
 	if opts.quick {
 		steps = quick
 	}
-	if err := b.buildTools(ctx, b.wanted(steps)); err != nil {
+	tools := b.wanted(steps)
+	if len(tools) == 0 {
+		return fmt.Errorf("-only %v matches nothing that is measured: say module/tool/mode, the modules are %s", opts.only, strings.Join(names(steps), ", "))
+	}
+	if err := b.buildTools(ctx, tools); err != nil {
 		return err
 	}
 	interrupted := false
@@ -144,6 +149,15 @@ func run(ctx context.Context, opts options) error {
 		return fmt.Errorf("%d of the runs failed, see the end of the table", n)
 	}
 	return nil
+}
+
+// names are those of the modules of steps, as -only knows them.
+func names(steps []step) []string {
+	var out []string
+	for _, s := range steps {
+		out = append(out, s.module.name)
+	}
+	return out
 }
 
 // repository finds the root of locklint's repository from the working directory up.

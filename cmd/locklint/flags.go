@@ -140,10 +140,24 @@ func (o *options) registerFindings(fs *flag.FlagSet) {
 	o.fixing.register(fs)
 }
 
+// parseFlags reads flags. What is wrong with one is a line, and not lost above a list of all.
+func parseFlags(fs *flag.FlagSet, args []string) error {
+	help := fs.Usage
+	fs.Usage = func() {}
+	err := fs.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		help()
+	case err != nil:
+		fmt.Fprintf(fs.Output(), "%s -h lists the flags\n", fs.Name())
+	}
+	return err
+}
+
 // parse reads the command line and makes -C come true. What is wrong was printed already.
 func (o *options) parse(mode string, args []string, stderr io.Writer) (config.Config, error) {
 	fs := o.flagSet(mode, stderr)
-	if err := fs.Parse(args); err != nil {
+	if err := parseFlags(fs, args); err != nil {
 		return config.Config{}, err
 	}
 	o.patterns = fs.Args()

@@ -88,7 +88,7 @@ func misspelt(pattern string, problems []string) string {
 func modeOf(args []string) (mode string, rest []string) {
 	var all options // the flags of no other mode are missing here
 	fs := all.flagSet("", io.Discard)
-	if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
+	if err := parseFlags(fs, args); err != nil || fs.NArg() == 0 {
 		return "", args
 	}
 	at := len(args) - fs.NArg()
@@ -102,7 +102,7 @@ func modeOf(args []string) (mode string, rest []string) {
 func aside(mode string, args []string, stdout, stderr io.Writer, run func(args []string, stdout io.Writer) int) int {
 	var o options
 	fs := o.flagSet(mode, stderr)
-	if err := fs.Parse(args); err != nil {
+	if err := parseFlags(fs, args); err != nil {
 		return usageStatus(err)
 	}
 	err := o.enter()

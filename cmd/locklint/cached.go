@@ -61,6 +61,7 @@ func noCache(stderr io.Writer, err error) {
 // driving are the options of a run with the rules on an engine, and with the cache. finish is to be called when the
 // findings are printed.
 func (o *options) driving(cfg config.Config, e *engine.Engine, rules ruleSet, stderr io.Writer) (run driver.Options, finish func(), err error) {
+	e.ShareSSA() // the driver gives importers the declarations of a package, not the package that was analysed
 	run = driver.Options{
 		Analyzers:  rules(e),
 		Load:       o.load(),

@@ -88,7 +88,7 @@ func misspelt(pattern string, problems []string) string {
 func modeOf(args []string) (mode string, rest []string) {
 	var all options // the flags of no other mode are missing here
 	fs := all.flagSet("", io.Discard)
-	if err := parseFlags(fs, args); err != nil || fs.NArg() == 0 {
+	if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
 		return "", args
 	}
 	at := len(args) - fs.NArg()

@@ -32,11 +32,10 @@ type unknownSite struct {
 	Callee, Why string
 }
 
-func siteCodec() *codec.Codec { return codec.Of(reflect.TypeFor[siteNote]()) }
+var siteCodec = codec.Of(reflect.TypeFor[siteNote]())
 
 // sitesOf is for driver.Options: it notes the sites of one package.
 func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
-	c := siteCodec()
 	return func(pass *driver.Results) []byte {
 		result, ok := pass.Of(e.Effects).(*effects.Result)
 		if !ok {
@@ -49,7 +48,7 @@ func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
 				note.Unknown = append(note.Unknown, unknownSite{pass.Fset.Position(result.Site(s.Pos).Pos), s.Callee, s.Unknown})
 			}
 		}
-		data, err := c.Encode(note)
+		data, err := siteCodec.Encode(note)
 		if err != nil {
 			return nil
 		}
@@ -60,7 +59,7 @@ func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
 // add adds the sites of one package.
 func (c *census) add(data []byte) {
 	var note siteNote
-	if siteCodec().Decode(data, &note) == nil {
+	if siteCodec.Decode(data, &note) == nil {
 		c.asked = true
 		c.Sites += note.Sites
 		c.Unknown = append(c.Unknown, note.Unknown...)

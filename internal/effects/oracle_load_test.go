@@ -174,7 +174,7 @@ func (p *program) fullName(fn *types.Func) string {
 // ssa runs the analyzer for SSA as a driver would.
 func (p *program) ssa(pkg *types.Package) (*analysis.Pass, *ssair.Package, error) {
 	cfg := &analysis.Analyzer{Name: "cfg"}
-	ir := ssair.New(cfg)
+	ir := ssair.New(cfg, new(ssair.Workshop))
 	pass := &analysis.Pass{
 		Fset: p.fset, Files: []*ast.File{p.file}, Pkg: pkg, TypesInfo: p.info,
 		TypesSizes:       types.SizesFor("gc", "amd64"),

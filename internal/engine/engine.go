@@ -18,6 +18,7 @@ import (
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/ssair"
 )
 
 // An Engine is the shared part of one set of rules.
@@ -27,6 +28,7 @@ type Engine struct {
 	Effects *analysis.Analyzer
 
 	setup func() *config.Setup
+	shop  ssair.Workshop
 }
 
 // Default is the engine of the analyzers that the rule packages export.
@@ -36,9 +38,12 @@ var Default = New(config.Default())
 func New(c config.Config) *Engine {
 	e := &Engine{setup: sync.OnceValue(func() *config.Setup { return config.NewSetup(c) })}
 	e.Config = configAnalyzer(e.setup)
-	e.SSA, e.Effects = shared(e.Config)
+	e.SSA, e.Effects = shared(e.Config, &e.shop)
 	return e
 }
+
+// ShareSSA lets packages share what is built for their imports, for a driver under which that cannot be seen; see [ssair.Workshop.Share].
+func (e *Engine) ShareSSA() { e.shop.Share() }
 
 // Settings is the configuration of the pass of a rule, which must require e.Config directly: some
 // drivers set flags one level deep only.

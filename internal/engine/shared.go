@@ -8,7 +8,7 @@ import (
 )
 
 // shared makes the analyzers for SSA and for effects.
-func shared(cfg *analysis.Analyzer) (ssa, eff *analysis.Analyzer) {
-	ssa = ssair.New(cfg)
+func shared(cfg *analysis.Analyzer, shop *ssair.Workshop) (ssa, eff *analysis.Analyzer) {
+	ssa = ssair.New(cfg, shop)
 	return ssa, effects.New(cfg, ssa)
 }

@@ -53,7 +53,7 @@ func sitesOf(t *testing.T, src string) []Found {
 		"func (t *Tx) Exec(query string, args ...any) (Result, error) { return nil, nil }\nfunc (d *DB) Exec(query string, args ...any) (Result, error) { return nil, nil }\n")
 	file, info := known.check(t, fset, "p", src)
 	cfg := &analysis.Analyzer{Name: "cfg"}
-	ir := ssair.New(cfg)
+	ir := ssair.New(cfg, new(ssair.Workshop))
 	pass := &analysis.Pass{
 		Fset: fset, Files: []*ast.File{file}, Pkg: known["p"], TypesInfo: info, TypesSizes: types.SizesFor("gc", "amd64"),
 		ResultOf:          map[*analysis.Analyzer]any{cfg: config.NewSetup(config.Default())},

@@ -132,7 +132,7 @@ func subject(instr ssa.Instruction) string {
 
 func TestSites(t *testing.T) {
 	pass := passOf(t, "ex.com/p", siteSource)
-	p := run(pass, catalog.Standard(), new(workshop))
+	p := run(pass, catalog.Standard(), new(Workshop))
 	if p.Err != nil {
 		t.Fatal(p.Err)
 	}
@@ -173,7 +173,7 @@ func TestSites(t *testing.T) {
 func TestNoSite(t *testing.T) {
 	pass := passOf(t, "ex.com/p", siteSource)
 	pos := pass.Files[0].Package
-	if at := run(pass, catalog.Standard(), new(workshop)).Site(pass.Fset, pos); at.Pos != pos || at.End != pos || at.Node != nil || at.Func != "" {
+	if at := run(pass, catalog.Standard(), new(Workshop)).Site(pass.Fset, pos); at.Pos != pos || at.End != pos || at.Node != nil || at.Func != "" {
 		t.Errorf("site %+v of the package clause", at)
 	}
 }

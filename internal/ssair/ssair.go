@@ -26,15 +26,15 @@ type Package struct {
 
 	declared map[*types.Func]*ssa.Function
 	sites    map[int]*site
-	shop     *workshop
+	shop     *Workshop
 }
 
 // Func is the SSA form of a function or method that the package declares, or nil.
 func (p *Package) Func(obj *types.Func) *ssa.Function { return p.declared[obj] }
 
-// New makes the analyzer. It has no facts, so that no driver runs it where nobody asks for its result.
-func New(cfg *analysis.Analyzer) *analysis.Analyzer {
-	shop := new(workshop)
+// New makes the analyzer, which builds in the programs of a workshop. It has no facts, so that no driver runs it where nobody asks for its
+// result.
+func New(cfg *analysis.Analyzer, shop *Workshop) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name: "locklintssa",
 		Doc:  "build the SSA form of packages that take locks or use a store",
@@ -46,7 +46,7 @@ func New(cfg *analysis.Analyzer) *analysis.Analyzer {
 	}
 }
 
-func run(pass *analysis.Pass, c *catalog.Catalog, shop *workshop) *Package {
+func run(pass *analysis.Pass, c *catalog.Catalog, shop *Workshop) *Package {
 	p := &Package{shop: shop}
 	if !matters(pass, c) {
 		return p

@@ -51,7 +51,13 @@ func (im importer) Import(path string) (*types.Package, error) {
 // passOf type-checks a package of one file, and perhaps one with tests.
 func passOf(t *testing.T, path string, sources ...string) *analysis.Pass {
 	t.Helper()
-	fset := token.NewFileSet()
+	return passIn(t, importer{token.NewFileSet(), map[string]*types.Package{}}, path, sources...)
+}
+
+// passIn type-checks one whose imports come from im, and which im has from then on.
+func passIn(t *testing.T, im importer, path string, sources ...string) *analysis.Pass {
+	t.Helper()
+	fset := im.fset
 	var files []*ast.File
 	for i, src := range sources {
 		f, err := parser.ParseFile(fset, []string{"p.go", "p_test.go"}[i], src, parser.ParseComments|parser.SkipObjectResolution)
@@ -65,10 +71,11 @@ func passOf(t *testing.T, path string, sources ...string) *analysis.Pass {
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
 		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}
-	pkg, err := (&types.Config{Importer: importer{fset, map[string]*types.Package{}}}).Check(path, fset, files, info)
+	pkg, err := (&types.Config{Importer: im}).Check(path, fset, files, info)
 	if err != nil {
 		t.Fatal(err)
 	}
+	im.done[path] = pkg
 	return &analysis.Pass{Fset: fset, Files: files, Pkg: pkg, TypesInfo: info}
 }
 
@@ -125,7 +132,7 @@ func TestMatters(t *testing.T) {
 		if got := matters(pass, catalog.Standard()); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
-		if p := run(pass, catalog.Standard(), new(workshop)); (p.SSA != nil) != tt.want || p.Err != nil {
+		if p := run(pass, catalog.Standard(), new(Workshop)); (p.SSA != nil) != tt.want || p.Err != nil {
 			t.Errorf("%s: SSA %v, error %v", tt.name, p.SSA != nil, p.Err)
 		}
 	}
@@ -208,7 +215,7 @@ func a() { mu.Lock() }
 func g[X any](x X) {}
 func init() {}
 `
-	p := run(passOf(t, "ex.com/p", src), catalog.Standard(), new(workshop))
+	p := run(passOf(t, "ex.com/p", src), catalog.Standard(), new(Workshop))
 	var names []string
 	for _, fn := range p.Funcs {
 		names = append(names, fn.Name())
@@ -222,7 +229,7 @@ func init() {}
 func TestBuildFails(t *testing.T) {
 	pass := passOf(t, "ex.com/p", lockOnly+"func f() { mu.Lock() }\n")
 	pass.TypesInfo = &types.Info{}
-	p := run(pass, catalog.Standard(), new(workshop))
+	p := run(pass, catalog.Standard(), new(Workshop))
 	if p.Err == nil || p.SSA != nil || len(p.Funcs) > 0 || !strings.Contains(p.Err.Error(), "go/ssa") {
 		t.Errorf("error %v, program %v", p.Err, p.SSA)
 	}

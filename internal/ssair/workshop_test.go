@@ -21,6 +21,13 @@ func each[X any](list []X, f func(X)) { for _, x := range list { f(x) } }
 func all(list []int) adder { t := &T{}; mu.Lock(); each(list, t.Add); defer mu.Unlock(); return t }
 `
 
+// open is a workshop in which packages share programs.
+func open() *Workshop {
+	w := new(Workshop)
+	w.Share()
+	return w
+}
+
 // written is the SSA form of a package as text.
 func written(p *Package) string {
 	var b bytes.Buffer
@@ -32,9 +39,9 @@ func written(p *Package) string {
 
 // Packages that are built one after the other share a program, and are what they are without it.
 func TestPackagesShareProgram(t *testing.T) {
-	alone := written(run(passOf(t, "ex.com/p", shared), catalog.Standard(), new(workshop)))
+	alone := written(run(passOf(t, "ex.com/p", shared), catalog.Standard(), new(Workshop)))
 	first := passOf(t, "ex.com/p", shared)
-	shop, programs := new(workshop), map[*ssa.Program]int{}
+	shop, programs := open(), map[*ssa.Program]int{}
 	for range 2*maxShared + 1 {
 		pass := passOf(t, "ex.com/p", shared)
 		pass.Fset = first.Fset // the places of all are the same
@@ -65,7 +72,7 @@ func TestTakeFits(t *testing.T) {
 	fset := token.NewFileSet()
 	low, high := types.NewPackage("ex.com/low", "low"), types.NewPackage("ex.com/high", "high")
 	high.SetImports([]*types.Package{low})
-	shop := new(workshop)
+	shop := open()
 	first := shop.take(fset, low)
 	shop.give(first, low, 1)
 	if shop.take(fset, high) == first || shop.take(fset, low) == first || shop.take(token.NewFileSet(), high) == first {
@@ -91,8 +98,8 @@ func TestTakeFits(t *testing.T) {
 
 // Many goroutines build at a time, and look at what they built.
 func TestWorkshopOfMany(t *testing.T) {
-	shop := new(workshop)
-	alone := written(run(passOf(t, "ex.com/p", shared), catalog.Standard(), new(workshop)))
+	shop := open()
+	alone := written(run(passOf(t, "ex.com/p", shared), catalog.Standard(), new(Workshop)))
 	fset := passOf(t, "ex.com/p", shared).Fset // the places of all are the same
 	var wg sync.WaitGroup
 	errs := make(chan error, 40)
@@ -109,5 +116,33 @@ func TestWorkshopOfMany(t *testing.T) {
 	close(errs)
 	for err := range errs {
 		t.Error(err)
+	}
+}
+
+// Where importers see the package that was built, as under golangci-lint, nothing is shared: a function that they reach through a package
+// between has no body.
+func TestNothingSharedUnlessAsked(t *testing.T) {
+	im := importer{token.NewFileSet(), map[string]*types.Package{}}
+	shop := new(Workshop)
+	build := func(path, src string) *Package {
+		p := run(passIn(t, im, path, src), catalog.Standard(), shop)
+		if p.Err != nil || p.SSA == nil {
+			t.Fatalf("%s: %v", path, p.Err)
+		}
+		return p
+	}
+	low := build("ex.com/low", "package low\nimport \"sync\"\ntype T struct{ mu sync.Mutex }\nfunc (t *T) Take() { t.mu.Lock() }\n")
+	passIn(t, im, "ex.com/mid", "package mid\nimport \"ex.com/low\"\nfunc Get() *low.T { return nil }\n")
+	high := build("ex.com/high", "package high\nimport (\"sync\"; \"ex.com/mid\")\nvar mu sync.Mutex\nfunc F() { mu.Lock(); mid.Get().Take() }\n")
+	calls := 0
+	for _, instr := range high.Funcs[0].Blocks[0].Instrs {
+		if call, ok := instr.(*ssa.Call); ok && call.Call.StaticCallee().Name() == "Take" {
+			if calls++; len(call.Call.StaticCallee().Blocks) > 0 {
+				t.Error("a function of another package has a body")
+			}
+		}
+	}
+	if calls != 1 || low.SSA.Prog == high.SSA.Prog {
+		t.Errorf("%d calls, one program: %v", calls, low.SSA.Prog == high.SSA.Prog)
 	}
 }

@@ -108,7 +108,7 @@ type Event struct {
 	Func   *Expr
 	Args   []*Expr
 	Table  string
-	Text   *Expr    `json:",omitempty"` // Read, Write: the text of the statement, where a caller has a part in it
+	Text   *Expr    // Read, Write: the text of the statement, where a caller has a part in it
 	Item   *Expr    // Read, Write: the key in a store of keys and values, or the table where the text leaves it open
 	Value  []Use    // Write: of what the call is given, that which is written
 	Rows   []*Expr  // Read, Write: the values that select the rows
@@ -119,9 +119,9 @@ type Event struct {
 	Assume string   // the assumption that the event rests on; empty: none
 	Out    *OutCall // Outbound, Wait: the call
 
-	Library string `json:",omitempty"` // Acquire: the package of the library that takes the lock
+	Library string // Acquire: the package of the library that takes the lock
 
-	Unwinds []Unwinding `json:",omitempty"` // Run: what is done where it does, each one way
+	Unwinds []Unwinding // Run: what is done where it does, each one way
 }
 
 // An Unwinding is what deferred calls do on the way out of the functions that run a function that panics. None of them
@@ -169,7 +169,7 @@ type Case struct {
 
 	Recovers bool // ends a panic, when it is deferred itself
 
-	Keys []Event `json:",omitempty"` // the caller's keys by which locks are taken and given back, also those that are over
+	Keys []Event // the caller's keys by which locks are taken and given back, also those that are over
 }
 
 // A Summary is what a function does.

@@ -37,7 +37,7 @@ type name struct{ pkg, recv, name string }
 
 // Standard is the catalogue of the libraries that locklint knows by itself.
 var Standard = sync.OnceValue(func() *Catalog {
-	c := &Catalog{parts: map[string][]part{}, errors: sync.OnceValue(func() map[name]Meaning { return tabulateErrors(errorEntries()) })}
+	c := &Catalog{parts: map[string][]part{}, errors: lazyErrors(errorEntries)}
 	add := func(libs []library, paths *[]string) {
 		for _, l := range libs {
 			c.add(func() *tables { return tabulate(l.entries(), l.types()) }, l.packages)
@@ -65,18 +65,20 @@ func With(u User) *Catalog {
 	for path, parts := range own.parts {
 		c.parts[path] = slices.Concat(c.parts[path], parts)
 	}
-	errors := errorEntries()
-	for _, e := range u.Errors {
-		errors = append(errors, ErrEntry{e.Pkg, e.Name, e.Meaning})
-	}
-	c.errors = sync.OnceValue(func() map[name]Meaning { return tabulateErrors(errors) })
+	c.errors = lazyErrors(func() []ErrEntry {
+		errors := errorEntries()
+		for _, e := range u.Errors {
+			errors = append(errors, ErrEntry{e.Pkg, e.Name, e.Meaning})
+		}
+		return errors
+	})
 	c.sort()
 	return c
 }
 
 // New makes a catalogue. Of two entries for one function the later one holds.
 func New(entries []Entry, types []TypeEntry, errors []ErrEntry) *Catalog {
-	c := &Catalog{parts: map[string][]part{}, errors: sync.OnceValue(func() map[name]Meaning { return tabulateErrors(errors) })}
+	c := &Catalog{parts: map[string][]part{}, errors: lazyErrors(func() []ErrEntry { return errors })}
 	var all []string
 	for i := range entries {
 		e := &entries[i]
@@ -151,12 +153,15 @@ func tabulate(entries []Entry, types []TypeEntry) *tables {
 	return t
 }
 
-func tabulateErrors(errors []ErrEntry) map[name]Meaning {
-	out := make(map[name]Meaning, len(errors))
-	for _, e := range errors {
-		out[name{pkg: e.Pkg, name: e.Name}] = e.Meaning
-	}
-	return out
+// lazyErrors are the meanings of errors, made when somebody asks.
+func lazyErrors(entries func() []ErrEntry) func() map[name]Meaning {
+	return sync.OnceValue(func() map[name]Meaning {
+		out := map[name]Meaning{}
+		for _, e := range entries() {
+			out[name{pkg: e.Pkg, name: e.Name}] = e.Meaning
+		}
+		return out
+	})
 }
 
 // tablesOf are the tables that speak of a package, the one first that is right.

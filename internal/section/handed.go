@@ -29,7 +29,7 @@ func (w *walker) handed(c *config, lock summary.Lock) {
 
 // withoutHanded is a trace without the locks that were handed off of which no caller can know more.
 func withoutHanded(trace []Event) []Event {
-	return without(trace, func(e *Event) bool { return e.handed && !callersKnow(trace, e.Lock) })
+	return without(trace, func(e Event) bool { return e.handed && !callersKnow(trace, e.Lock) })
 }
 
 // callersKnow tells that a function of the caller ran under a lock that was handed off, or that it was given back as well.
@@ -53,5 +53,5 @@ func callersKnow(trace []Event, lock summary.Lock) bool {
 
 // seenByRules are the events of a trace that are part of its path.
 func seenByRules(trace []Event) []Event {
-	return without(trace, func(e *Event) bool { return e.handed })
+	return without(trace, func(e Event) bool { return e.handed })
 }

@@ -313,20 +313,11 @@ func transactional(s catalog.Store) bool {
 }
 
 // without is a trace without some of its events: the same one, not to be written to, if it has none of those, as most have.
-func without(trace []Event, drop func(*Event) bool) []Event {
-	for i := range trace {
-		if !drop(&trace[i]) {
-			continue
-		}
-		out := slices.Clone(trace[:i])
-		for j := i + 1; j < len(trace); j++ {
-			if !drop(&trace[j]) {
-				out = append(out, trace[j])
-			}
-		}
-		return out
+func without(trace []Event, drop func(Event) bool) []Event {
+	if !slices.ContainsFunc(trace, drop) {
+		return slices.Clip(trace)
 	}
-	return slices.Clip(trace)
+	return slices.DeleteFunc(slices.Clone(trace), drop)
 }
 
 // outside is what a caller has to know of a trace that is over: statements, and locks only where they
@@ -340,7 +331,7 @@ func outside(trace []Event) []Event {
 	case slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }):
 		return withoutInner(trace)
 	}
-	out := slices.Clone(without(trace, func(e *Event) bool { return e.Kind == summary.Run }))
+	out := slices.DeleteFunc(slices.Clone(trace), func(e Event) bool { return e.Kind == summary.Run })
 	for _, e := range trace {
 		if e.Kind != summary.Begin {
 			continue

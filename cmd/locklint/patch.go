@@ -4,10 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 // A patch is what the diff of go vet says of one file.
@@ -58,13 +59,13 @@ func parsePatch(lines []string) (p patch, n int, err error) {
 	return p, n, nil
 }
 
-var hunkHead = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@\n$`)
+var hunkHead = lazy.Regexp(`^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@\n$`)
 
 const noNewline = "\\ No newline at end of file\n"
 
 // parseHunk reads the hunk at the beginning of lines, and says how many it has.
 func parseHunk(lines []string) (h hunk, n int, err error) {
-	head := hunkHead.FindStringSubmatch(lines[0])
+	head := hunkHead().FindStringSubmatch(lines[0])
 	if head == nil {
 		return h, 0, fmt.Errorf("no hunk begins with %q", lines[0])
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/locklint/locklint/internal/codec"
 	"github.com/locklint/locklint/internal/driver"
@@ -32,7 +33,7 @@ type unknownSite struct {
 	Callee, Why string
 }
 
-var siteCodec = codec.Of(reflect.TypeFor[siteNote]())
+var siteCodec = sync.OnceValue(func() *codec.Codec { return codec.Of(reflect.TypeFor[siteNote]()) })
 
 // sitesOf is for driver.Options: it notes the sites of one package.
 func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
@@ -48,7 +49,7 @@ func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
 				note.Unknown = append(note.Unknown, unknownSite{pass.Fset.Position(result.Site(s.Pos).Pos), s.Callee, s.Unknown})
 			}
 		}
-		data, err := siteCodec.Encode(note)
+		data, err := siteCodec().Encode(note)
 		if err != nil {
 			return nil
 		}
@@ -59,7 +60,7 @@ func sitesOf(e *engine.Engine) func(*driver.Results) []byte {
 // add adds the sites of one package.
 func (c *census) add(data []byte) {
 	var note siteNote
-	if siteCodec.Decode(data, &note) == nil {
+	if siteCodec().Decode(data, &note) == nil {
 		c.asked = true
 		c.Sites += note.Sites
 		c.Unknown = append(c.Unknown, note.Unknown...)

@@ -7,12 +7,12 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 // A Baseline is the content of a file.
@@ -119,18 +119,18 @@ func Parse(shown string, data []byte) (*Baseline, error) {
 
 // The words of a line.
 var (
-	word     = regexp.MustCompile(`[^ \t]+`)
-	idWord   = regexp.MustCompile(`^[0-9a-f]{16}$`)
-	ruleWord = regexp.MustCompile(`^[a-z]+/[a-z-]+$`)
-	conflict = regexp.MustCompile(`^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)`)
+	word     = lazy.Regexp(`[^ \t]+`)
+	idWord   = lazy.Regexp(`^[0-9a-f]{16}$`)
+	ruleWord = lazy.Regexp(`^[a-z]+/[a-z-]+$`)
+	conflict = lazy.Regexp(`^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>)`)
 )
 
 // parseLine reads one line; wrong says what is wrong with it, and column where.
 func parseLine(line string) (e entry, column int, wrong string) {
-	if conflict.MatchString(line) {
+	if conflict().MatchString(line) {
 		return e, 1, "this is a merge conflict: keep the lines of both sides, and take out the marks"
 	}
-	places := word.FindAllStringIndex(line, -1)
+	places := word().FindAllStringIndex(line, -1)
 	if len(places) > 5 {
 		return e, places[5][0] + 1, "nothing may stand behind the function"
 	}
@@ -146,11 +146,11 @@ func parseLine(line string) (e entry, column int, wrong string) {
 	}
 	count, err := strconv.Atoi(words[1])
 	switch {
-	case !idWord.MatchString(words[0]):
+	case !idWord().MatchString(words[0]):
 		return e, at(0), fmt.Sprintf("want the id of a finding, 16 hexadecimal digits, not %q", words[0])
 	case err != nil || count < 1 || strconv.Itoa(count) != words[1]:
 		return e, at(1), fmt.Sprintf("want a number of findings, 1 or more, not %q", words[1])
-	case !ruleWord.MatchString(words[2]):
+	case !ruleWord().MatchString(words[2]):
 		return e, at(2), fmt.Sprintf("want rule/category, not %q", words[2])
 	case words[3] == "":
 		return e, at(3), "the package is missing"

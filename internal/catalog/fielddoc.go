@@ -6,11 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/internal/document"
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 //go:embed catalog.go user.go
@@ -80,21 +80,21 @@ func commentOf(f *ast.File, typ, field string) string {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 var (
-	entryField = regexp.MustCompile(`\[?Entry\.([A-Z]\w*)\]?`)
-	sqlWord    = regexp.MustCompile(`SQL (text|argument)`)
-	resultCall = regexp.MustCompile(`Result\((\d)\)`)
+	entryField = lazy.Regexp(`\[?Entry\.([A-Z]\w*)\]?`)
+	sqlWord    = lazy.Regexp(`SQL (text|argument)`)
+	resultCall = lazy.Regexp(`Result\((\d)\)`)
 )
 
-var goName = regexp.MustCompile(`\b[A-Z][A-Za-z]*\b`)
+var goName = lazy.Regexp(`\b[A-Z][A-Za-z]*\b`)
 
 // inUserWords writes names of fields and roles as users do.
 func inUserWords(text string) (out string) {
 	text = strings.NewReplacer("Entry.Command", "the catalogue", "(ArgOf)", "(as in `arg1.param0`)", "Arg(i)", "`arg` place").Replace(text)
-	text = sqlWord.ReplaceAllString(text, "sql\x00$1") // the word, not the field
+	text = sqlWord().ReplaceAllString(text, "sql\x00$1") // the word, not the field
 	defer func() { out = strings.ReplaceAll(out, "sql\x00", "SQL ") }()
-	text = entryField.ReplaceAllString(text, "$1")
-	text = resultCall.ReplaceAllString(text, "`result$1`")
-	return goName.ReplaceAllStringFunc(text, func(name string) string {
+	text = entryField().ReplaceAllString(text, "$1")
+	text = resultCall().ReplaceAllString(text, "`result$1`")
+	return goName().ReplaceAllStringFunc(text, func(name string) string {
 		for _, t := range []reflect.Type{reflect.TypeFor[Entry](), reflect.TypeFor[TypeEntry]()} {
 			if f, ok := t.FieldByName(name); ok {
 				return "`" + document.KeyOf(f) + "`"

@@ -10,9 +10,10 @@ package directive
 import (
 	"go/ast"
 	"go/token"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 // Form is how a directive is written, for messages.
@@ -50,7 +51,7 @@ func Read(fset *token.FileSet, files []*ast.File) (ignores []*Ignore, mistakes [
 	for _, f := range files {
 		for _, group := range f.Comments {
 			for _, c := range group.List {
-				if !meant.MatchString(c.Text) {
+				if !meant().MatchString(c.Text) {
 					continue
 				}
 				rules, reason, wrong := parse(c.Text)
@@ -70,7 +71,7 @@ func Read(fset *token.FileSet, files []*ast.File) (ignores []*Ignore, mistakes [
 
 // meant matches what is, or was meant to be, a directive: with the colon and no space in front any
 // word counts, else only one that begins like "ignore", as prose may begin with "locklint:" too.
-var meant = regexp.MustCompile(`^(//locklint:|/[/*]\s*(?i:locklint\s*[:-]\s*(no)?ignor))`)
+var meant = lazy.Regexp(`^(//locklint:|/[/*]\s*(?i:locklint\s*[:-]\s*(no)?ignor))`)
 
 const prefix = "//locklint:ignore"
 

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 // A Record is a finding after its package is gone: positions resolved, nothing refers to syntax or
@@ -163,12 +164,12 @@ func (r Record) Group() string { return ID(r.Rule, r.PkgPath, r.Func, r.Message,
 
 // lineNumbers matches "line 42" and "lines 42, 43 and 47", also with a file: "tx.go:42".
 var (
-	lineNumbers = regexp.MustCompile(`\blines? \d+((, | and |-)\d+)*`)
-	fileLine    = regexp.MustCompile(`(\.go):\d+(:\d+)?`)
+	lineNumbers = lazy.Regexp(`\blines? \d+((, | and |-)\d+)*`)
+	fileLine    = lazy.Regexp(`(\.go):\d+(:\d+)?`)
 )
 
 // Normalize takes the line numbers out of a message.
 func Normalize(message string) string {
-	message = lineNumbers.ReplaceAllString(message, "line")
-	return fileLine.ReplaceAllString(message, "$1")
+	message = lineNumbers().ReplaceAllString(message, "line")
+	return fileLine().ReplaceAllString(message, "$1")
 }

@@ -111,7 +111,7 @@ func (c *collector) keyArgument(s *Site, call *ast.CallExpr) {
 		if t := c.r.Pass().TypesInfo.TypeOf(arg); t == nil || !isString(t) {
 			continue
 		}
-		if text := c.r.KeyText(arg); text != "" && !lockingText.MatchString(text) {
+		if text := c.r.KeyText(arg); text != "" && !lockingText().MatchString(text) {
 			s.Lock.Template, s.Lock.Name = text, text
 			return
 		}

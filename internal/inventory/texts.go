@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/lazy"
 	"github.com/locklint/locklint/internal/sqltext"
 	"github.com/locklint/locklint/internal/summary"
 )
@@ -17,10 +18,10 @@ import (
 // queries, a statement that is put together. That they stand in a function is enough to list them.
 
 // lockingText is a quick look at a text.
-var lockingText = regexp.MustCompile(`(?is)\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\block\s+in\s+share\s+mode\b|\bupdlock\b|\bpg_(try_)?advisory_(xact_)?lock|\bget_lock\s*\(|^\s*lock\s+.*\bmode\b`)
+var lockingText = lazy.Regexp(`(?is)\bfor\s+(no\s+key\s+)?update\b|\bfor\s+(key\s+)?share\b|\block\s+in\s+share\s+mode\b|\bupdlock\b|\bpg_(try_)?advisory_(xact_)?lock|\bget_lock\s*\(|^\s*lock\s+.*\bmode\b`)
 
 // tailText is the end of a statement, which is put behind another text: the clause alone, or what may stand before it.
-var tailText = regexp.MustCompile(`(?is)^\s*for\s+(no\s+key\s+)?(update|share)\b[^;]*$|` +
+var tailText = lazy.Regexp(`(?is)^\s*for\s+(no\s+key\s+)?(update|share)\b[^;]*$|` +
 	`^\s*(\)|from\b|where\b|and\b|group\s+by\b|order\s+by\b|limit\b)[^;]*\b(for\s+(no\s+key\s+)?update|for\s+(key\s+)?share|lock\s+in\s+share\s+mode)(\s+of\s+\S+)?(\s+nowait|\s+skip\s+locked)?\s*;?\s*$`)
 
 // statements are the sites of texts that take a lock in functions where none of the sites does.
@@ -47,11 +48,11 @@ func (c *collector) textsIn(fn *ast.FuncDecl, sites []Found) []Found {
 		if v == nil || v.Kind() != constant.String {
 			return true
 		}
-		texts, at = append(texts, verbs.ReplaceAllString(constant.StringVal(v), summary.Hole)), append(at, e)
+		texts, at = append(texts, verbs().ReplaceAllString(constant.StringVal(v), summary.Hole)), append(at, e)
 		return false
 	})
 	for i, text := range texts {
-		if !lockingText.MatchString(text) {
+		if !lockingText().MatchString(text) {
 			continue
 		}
 		for _, lock := range locksOf(text, texts[:i], texts[i+1:]) {
@@ -73,7 +74,7 @@ func covers(site, statement Site) bool {
 // locksOf are the locks that the statements of a text take; before and behind are the other texts of the function, of
 // which one may be the statement that this is the end of.
 func locksOf(text string, before, behind []string) []Lock {
-	if tailText.MatchString(text) {
+	if tailText().MatchString(text) {
 		if st := sqltext.Parse("SELECT 1 " + text); len(st) > 0 && len(st[0].Reads) > 0 {
 			return []Lock{lockedRows(st[0].Reads[0])}
 		}
@@ -103,7 +104,7 @@ func locksOf(text string, before, behind []string) []Lock {
 		}
 		for _, call := range st.Locks {
 			if !call.Release {
-				l := Lock{Kind: session, What: "session lock", Store: "sql", Template: placeholders.ReplaceAllString(call.Key, "{}"), Shared: call.Shared}
+				l := Lock{Kind: session, What: "session lock", Store: "sql", Template: placeholders().ReplaceAllString(call.Key, "{}"), Shared: call.Shared}
 				if call.Scope == sqltext.Transaction {
 					l.Kind, l.What = transaction, "transaction lock"
 				}
@@ -118,14 +119,14 @@ func locksOf(text string, before, behind []string) []Lock {
 }
 
 var (
-	rowsLocked = regexp.MustCompile(`(?is)\bfor\s+(?:no\s+key\s+)?(?:update|share)\b(?:\s+of\s+"?(\w+))?`)
-	fromTable  = regexp.MustCompile(`(?is)\bfrom\s+(?:only\s+)?([\w."{}]+)`)
+	rowsLocked = lazy.Regexp(`(?is)\bfor\s+(?:no\s+key\s+)?(?:update|share)\b(?:\s+of\s+"?(\w+))?`)
+	fromTable  = lazy.Regexp(`(?is)\bfrom\s+(?:only\s+)?([\w."{}]+)`)
 )
 
 // lockedTable is the table whose rows a statement locks, of several that it reads: that of the select which ends with FOR
 // UPDATE, looked up behind the name of a common table expression, or the one that it names itself.
 func lockedTable(text string) string {
-	at := rowsLocked.FindStringSubmatchIndex(text)
+	at := rowsLocked().FindStringSubmatchIndex(text)
 	if at == nil {
 		return ""
 	}
@@ -149,13 +150,13 @@ func lockedTable(text string) string {
 		}
 		return alias
 	}
-	from := fromTable.FindAllStringSubmatch(level, -1)
+	from := fromTable().FindAllStringSubmatch(level, -1)
 	if from == nil {
 		return ""
 	}
 	table := from[len(from)-1][1]
 	if cte := regexp.MustCompile(`(?is)\b` + regexp.QuoteMeta(table) + `\s+as\s+(?:(?:not\s+)?materialized\s+)?\(`).FindStringIndex(text); cte != nil {
-		if m := fromTable.FindStringSubmatch(text[cte[1]:]); m != nil {
+		if m := fromTable().FindStringSubmatch(text[cte[1]:]); m != nil {
 			table = m[1]
 		}
 	}
@@ -178,7 +179,7 @@ func outerText(text string) string {
 	}, strings.TrimPrefix(text, "("))
 }
 
-var placeholders = regexp.MustCompile(`\$\d+|\?|@p\d+|:[a-zA-Z_]\w*`)
+var placeholders = lazy.Regexp(`\$\d+|\?|@p\d+|:[a-zA-Z_]\w*`)
 
 func reversed(texts []string) []string {
 	out := slices.Clone(texts)
@@ -191,7 +192,7 @@ func lockedRows(table string) Lock {
 }
 
 // verbs are those of a format: what they stand for is known only when the program runs.
-var verbs = regexp.MustCompile(`%(\[\d+\])?[a-zA-Z]`)
+var verbs = lazy.Regexp(`%(\[\d+\])?[a-zA-Z]`)
 
 // rowsOf is what a lock on the rows of a table is called; one that is known only when the program runs has no name.
 func rowsOf(table string) string {

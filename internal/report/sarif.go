@@ -4,12 +4,12 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 // SARIF prints a log of version 2.1.0: the rules with their pages, and for each finding its stable id as a
@@ -128,13 +128,13 @@ func (s sarifWriter) changes(fix finding.RecordFix) []sarifChange {
 
 // plainText is a message that says just this: what stands in brackets before parentheses would be a link.
 func plainText(text string) sarifText {
-	if link.MatchString(text) {
+	if link().MatchString(text) {
 		text = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(text)
 	}
 	return sarifText{text}
 }
 
-var link = regexp.MustCompile(`\[[^\]]*\]\(`)
+var link = lazy.Regexp(`\[[^\]]*\]\(`)
 
 func (s sarifWriter) artifact(file string) sarifArtifact {
 	name, below := rooted(s.run.Root, file)

@@ -1,11 +1,11 @@
 package section
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/lazy"
 	"github.com/locklint/locklint/internal/sqltext"
 	"github.com/locklint/locklint/internal/summary"
 )
@@ -120,11 +120,11 @@ func timeColumn(column string) bool {
 }
 
 // selectList finds the columns of a query.
-var selectList = regexp.MustCompile(`(?is)^\s*select\s+(?:distinct\s+)?(.*?)\s+from\s`)
+var selectList = lazy.Regexp(`(?is)^\s*select\s+(?:distinct\s+)?(.*?)\s+from\s`)
 
 // onlyKeys tells a query that asks for keys alone, and for who owns a row: they do not change.
 func onlyKeys(text string) bool {
-	m := selectList.FindStringSubmatch(text)
+	m := selectList().FindStringSubmatch(text)
 	if m == nil {
 		return false
 	}
@@ -188,14 +188,14 @@ func conditional(where []sqltext.Cond) bool {
 }
 
 // openTable finds the place of the table in a text that leaves it open.
-var openTable = regexp.MustCompile("(?i)\\b(?:into|update|from|table|exists)\\s+[\"`\\[]?\\{\\}")
+var openTable = lazy.Regexp("(?i)\\b(?:into|update|from|table|exists)\\s+[\"`\\[]?\\{\\}")
 
 // tableItem is what fills the hole in the place of the table.
 func tableItem(text *summary.Expr, pattern string) *summary.Expr {
 	if text == nil || text.Op != summary.Template {
 		return nil
 	}
-	at := openTable.FindStringIndex(pattern)
+	at := openTable().FindStringIndex(pattern)
 	if at == nil {
 		return nil
 	}

@@ -9,9 +9,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 // Changes are what has changed in the Go files of a working tree.
@@ -111,7 +112,7 @@ func (r repository) shallow() string {
 	return ""
 }
 
-var hunk = regexp.MustCompile(`^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
+var hunk = lazy.Regexp(`^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
 
 // read reads a diff without context.
 func (c *Changes) read(root, diff string) error {
@@ -129,7 +130,7 @@ func (c *Changes) read(root, diff string) error {
 				return err
 			}
 		case strings.HasPrefix(line, "@@ "):
-			m := hunk.FindStringSubmatch(line)
+			m := hunk().FindStringSubmatch(line)
 			if m == nil {
 				return fmt.Errorf("git diff: this is no hunk: %s", line)
 			}

@@ -3,6 +3,7 @@ package summary
 import (
 	"bytes"
 	"reflect"
+	"sync"
 
 	"github.com/locklint/locklint/internal/codec"
 )
@@ -10,7 +11,7 @@ import (
 // plain has the fields of Summary and none of its methods.
 type plain Summary
 
-var packing = codec.Of(reflect.TypeFor[plain]())
+var packing = sync.OnceValue(func() *codec.Codec { return codec.Of(reflect.TypeFor[plain]()) })
 
 // A Packed is a summary as bytes. The same summary is always the same bytes.
 type Packed []byte
@@ -20,7 +21,7 @@ func (s *Summary) Pack() Packed {
 	if s.packed != nil {
 		return s.packed
 	}
-	data, err := packing.Encode(plain(*s))
+	data, err := packing().Encode(plain(*s))
 	if err != nil { // not of the types that a summary has
 		panic(err)
 	}
@@ -30,7 +31,7 @@ func (s *Summary) Pack() Packed {
 // Unpack reads the summary. Of what is no summary nothing is known.
 func (p Packed) Unpack() *Summary {
 	out := new(Summary)
-	if packing.Decode(p, (*plain)(out)) != nil || !out.Whole() {
+	if packing().Decode(p, (*plain)(out)) != nil || !out.Whole() {
 		return &Summary{Capped: true}
 	}
 	return out

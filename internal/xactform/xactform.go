@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/locklint/locklint/internal/lazy"
 )
 
 // A Change is what has to be written anew.
@@ -69,17 +71,17 @@ func (x *fixer) find(n ast.Node) bool {
 }
 
 var (
-	takes = regexp.MustCompile(`(?i)\bpg_(?:try_)?advisory_lock(?:_shared)?\b`)
-	frees = regexp.MustCompile(`(?i)^\s*SELECT\s+pg_advisory_unlock(?:_shared)?\s*\([^;]*\)\s*;?\s*$`)
+	takes = lazy.Regexp(`(?i)\bpg_(?:try_)?advisory_lock(?:_shared)?\b`)
+	frees = lazy.Regexp(`(?i)^\s*SELECT\s+pg_advisory_unlock(?:_shared)?\s*\([^;]*\)\s*;?\s*$`)
 )
 
 // taken are the edits of the call that takes the lock.
 func (x *fixer) taken(c Change) []analysis.TextEdit {
-	lit := statement(c.Acquire, takes)
+	lit := statement(c.Acquire, takes())
 	if lit == nil {
 		return nil
 	}
-	at := takes.FindAllStringIndex(lit.Value, -1)
+	at := takes().FindAllStringIndex(lit.Value, -1)
 	if len(at) != 1 {
 		return nil
 	}
@@ -141,7 +143,7 @@ func (x *fixer) dropped(n ast.Node) bool {
 	if stmt == nil {
 		return false
 	}
-	if statement(unlockCall(stmt), frees) == nil || !x.alone(stmt) {
+	if statement(unlockCall(stmt), frees()) == nil || !x.alone(stmt) {
 		return false
 	}
 	for _, s := range x.gone {

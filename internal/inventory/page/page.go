@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/locklint/locklint/internal/inventory"
 	"github.com/locklint/locklint/internal/picture"
@@ -27,7 +28,9 @@ var (
 )
 
 // Line ends between elements are for those who read the template: a browser makes a node of each.
-var parsed = template.Must(template.New("page").Parse(strings.ReplaceAll(source, ">\n", ">")))
+var parsed = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Parse(strings.ReplaceAll(source, ">\n", ">")))
+})
 
 // A view is what the page shows, in the order in which it does.
 type view struct {
@@ -131,7 +134,7 @@ func HTML(w io.Writer, inv *inventory.Inventory) error {
 	v.Summary = summary(inv)
 	v.Rules = rules(inv)
 	v.Filters = filters(inv, &v)
-	return parsed.Execute(w, v)
+	return parsed().Execute(w, v)
 }
 
 // hash is how a content security policy names a script or a style.

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/summary"
 	"github.com/locklint/locklint/internal/value"
@@ -76,7 +75,9 @@ func resultNames(sig *types.Signature) []string {
 func (s speaker) way(c section.Case) []string {
 	var out []string
 	for _, p := range c.Pre {
-		out = append(out, "where "+s.expr(p.X)+" is "+p.Is.String())
+		if text := s.condition(p); text != "" {
+			out = append(out, "where "+text)
+		}
 	}
 	for _, e := range c.Events {
 		out = append(out, s.event(e))
@@ -88,7 +89,9 @@ func (s speaker) way(c section.Case) []string {
 	}
 	for _, p := range c.Post {
 		if i := p.X.Index; p.X.Op != summary.Result || i >= len(c.Results) || s.result(c.Results[i]) == "" {
-			out = append(out, s.expr(p.X)+" is "+p.Is.String())
+			if text := s.condition(p); text != "" {
+				out = append(out, text)
+			}
 		}
 	}
 	for _, st := range c.Stores {
@@ -103,6 +106,18 @@ func (s speaker) way(c section.Case) []string {
 		out = append(out, "does not return")
 	}
 	return out
+}
+
+// condition is what a case demands or promises, or "" where it is of something that nobody could have written.
+func (s speaker) condition(p summary.Cond) string {
+	x, is := p.X, p.Is.String()
+	if x.Op == summary.Field && x.Name == section.EmptyMark {
+		x, is = x.Args[0], map[summary.Truth]string{summary.IsTrue: "empty", summary.IsFalse: "not empty"}[p.Is]
+	}
+	if !visible(x) || is == "" {
+		return ""
+	}
+	return s.expr(x) + " is " + is
 }
 
 // visible tells a path that somebody could have written.
@@ -257,6 +272,9 @@ func (s speaker) expr(x *summary.Expr) string {
 	case summary.Const:
 		return strconv.Quote(x.Name)
 	case summary.Field:
+		if strings.ContainsAny(x.Name, "#!") { // a result of a call, or a mark of the analysis
+			return s.expr(x.Args[0])
+		}
 		return s.expr(x.Args[0]) + "." + x.Name
 	case summary.Elem:
 		if x.Args[1].Op == summary.Global && x.Args[1].Name == "*" {
@@ -297,6 +315,9 @@ func (s speaker) compound(x *summary.Expr) string {
 		}
 		return "{" + strings.Join(args, ", ") + "}"
 	case summary.Call:
+		if len(args) == 2 && isOperator(x.Name) {
+			return operand(x.Args[0], args[0]) + " " + x.Name + " " + operand(x.Args[1], args[1])
+		}
 		return x.Name[strings.LastIndexByte(x.Name, '/')+1:] + "(" + strings.Join(args, ", ") + ")"
 	case summary.Either:
 		return strings.Join(args, " or ")
@@ -304,6 +325,25 @@ func (s speaker) compound(x *summary.Expr) string {
 		return "what recover returns"
 	}
 	return "something unknown"
+}
+
+// operand is an operand as the source would write it: a number has no quotation marks, and what is computed has brackets.
+func operand(x *summary.Expr, text string) string {
+	switch {
+	case x == nil:
+	case x.Op == summary.Const && isNumber(x.Name):
+		return x.Name
+	case x.Op == summary.Call && len(x.Args) == 2 && isOperator(x.Name):
+		return "(" + text + ")"
+	}
+	return text
+}
+
+func isOperator(name string) bool { return strings.Trim(name, "+-*/%&|^<>=!") == "" }
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
 }
 
 // template is a key with names in its holes.
@@ -324,55 +364,4 @@ func pick(names []string, i int, other string) string {
 		return names[i]
 	}
 	return other
-}
-
-// entryWords is what the catalogue says of a library function.
-func entryWords(e *catalog.Entry) string {
-	text, ok := roleWords[e.Role]
-	if !ok {
-		return "nothing that matters to locks (" + e.Role.String() + ")"
-	}
-	if e.Kind != catalog.UnknownKind {
-		text += [...]string{"", " (of the process)", " (a lease)", " (a session lock)", " (a transaction lock)"}[e.Kind]
-	}
-	if e.Shared {
-		text += ", shared"
-	}
-	if !e.If.IsZero() {
-		text += ", if the arguments say so"
-	}
-	return text
-}
-
-var roleWords = map[catalog.Role]string{
-	catalog.NewLock:      "makes the handle of a lock and does not take it",
-	catalog.Acquire:      "waits for a lock and takes it",
-	catalog.TryAcquire:   "takes a lock if it is free",
-	catalog.Release:      "releases a lock",
-	catalog.Delete:       "deletes a key, whoever set it",
-	catalog.Extend:       "renews a lock",
-	catalog.Begin:        "begins a transaction",
-	catalog.Commit:       "commits the transaction",
-	catalog.Rollback:     "rolls the transaction back",
-	catalog.RunInTx:      "runs a function in a transaction, which commits if the function returns no error",
-	catalog.RunPinned:    "runs a function on one connection, without a transaction",
-	catalog.RunInLock:    "runs a function under a lock",
-	catalog.Pin:          "takes one connection out of the pool",
-	catalog.Unpin:        "gives the connection back",
-	catalog.Statement:    "runs an SQL statement",
-	catalog.Scan:         "looks at the answer of a statement",
-	catalog.Read:         "reads the store",
-	catalog.Write:        "writes the store",
-	catalog.Derive:       "returns the same handle",
-	catalog.Accessor:     "returns a part of its receiver",
-	catalog.Script:       "runs a script in the store",
-	catalog.Hook:         "registers a function that runs after the transaction",
-	catalog.Open:         "opens a client or a pool",
-	catalog.Close:        "closes the client, pool or connection",
-	catalog.Command:      "sends a command",
-	catalog.NewSession:   "makes a session on which leases hang",
-	catalog.EndSession:   "ends the session, and releases its locks",
-	catalog.StartRenewal: "renews the lock in the background",
-	catalog.Calls:        "calls the function",
-	catalog.Spawns:       "calls the function in another goroutine",
 }

@@ -221,7 +221,7 @@ func (w *walker) truth(c *config, x *summary.Expr) summary.Truth {
 		return summary.IsNil
 	case summary.Field:
 		switch x.Name {
-		case emptyMark:
+		case EmptyMark:
 			return w.emptiness(c, x.Args[0])
 		case doneMark:
 			return c.done(x)

@@ -11,8 +11,8 @@ import (
 // A slice that a lock was put into is not empty: a loop over it has a first round, in which that lock can be given
 // back. Without this every loop that unlocks would have a way around it on which nothing is unlocked.
 
-// emptyMark is the part of a slice that is true where it has no elements.
-const emptyMark = "!empty"
+// EmptyMark is the part of a slice that is true where it has no elements.
+const EmptyMark = "!empty"
 
 // emptiness is what the path knows of a slice: whether it is empty.
 func (w *walker) emptiness(c *config, slice *summary.Expr) summary.Truth {
@@ -27,7 +27,7 @@ func (w *walker) emptiness(c *config, slice *summary.Expr) summary.Truth {
 	if x, ok := c.content(slice.At(nil)); ok && x != nil {
 		return summary.IsFalse
 	}
-	if t, ok := c.truths.lookup(summary.New(summary.Field, 0, emptyMark, slice).String()); ok {
+	if t, ok := c.truths.lookup(summary.New(summary.Field, 0, EmptyMark, slice).String()); ok {
 		return t.Is
 	}
 	return summary.Unknown
@@ -38,7 +38,7 @@ func (w *walker) learnEmpty(c *config, slice *summary.Expr, is summary.Truth) {
 	if slice == nil || w.emptiness(c, slice) != summary.Unknown {
 		return
 	}
-	if x := summary.New(summary.Field, 0, emptyMark, slice); x != nil {
+	if x := summary.New(summary.Field, 0, EmptyMark, slice); x != nil {
 		c.truths.set(x.String(), summary.Cond{X: x, Is: is})
 	}
 }

@@ -156,6 +156,17 @@ func (p Path) Defences(i, k int) []Defence {
 	add(ByUpsert, write.Traits.Has(summary.Upsert) && !write.Traits.Has(summary.Overwrites))
 	add(ByCondition, write.Traits.Has(summary.Guarded|summary.Counted))
 	add(ByUnique, write.Traits.Has(summary.Unique))
-	add(ByOtherLocks, slices.ContainsFunc(p.HeldAt(k), func(h int) bool { return h != i && p.Events[h].Lock.Kind != catalog.Process }))
+	add(ByOtherLocks, slices.ContainsFunc(p.HeldAt(k), func(h int) bool { return p.guardsToo(h, i) }))
 	return out
+}
+
+// guardsToo tells that the lock that is taken at position h keeps others out beside the one that is taken at position i: it is another one,
+// other processes see it, and they cannot share it. Two of one template guard two rows, as of both accounts of a transfer.
+func (p Path) guardsToo(h, i int) bool {
+	other, lock := p.Events[h].Lock, p.Events[i].Lock
+	if h == i || other.Kind == catalog.Process || other.Shared {
+		return false
+	}
+	template := other.Key.Pattern()
+	return template == "" || other.Kind != lock.Kind || template != lock.Key.Pattern()
 }

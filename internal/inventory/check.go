@@ -2,10 +2,12 @@ package inventory
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/locklint/locklint/internal/config"
+	"github.com/locklint/locklint/internal/document"
 )
 
 // A Violation is something that the configuration, or plain sense, does not allow.
@@ -40,6 +42,29 @@ func (inv *Inventory) Check(demands config.Inventory) []Violation {
 			}
 			if missing(s) && (slices.Contains(demands.RequireDefence, r.Name) || slices.Contains(demands.RequireDefence, "*")) {
 				out = append(out, Violation{s.Pos, r.Name, "require-defence", fmt.Sprintf("nothing but %s %s guards what is written under it (%s)", s.Lock.What, s.Lock.Name, strings.Join(s.writes(), ", "))})
+			}
+		}
+	}
+	return out
+}
+
+// Unmatched says which names of the demands are those of nothing that was found: what is misspelt demands nothing. Where only a
+// part of a program was looked at, they may be right.
+func (inv *Inventory) Unmatched(demands config.Inventory) []string {
+	var resources, templates, out []string
+	for _, r := range inv.Resources {
+		resources = append(resources, r.Name)
+		templates = append(templates, r.Templates...)
+	}
+	for _, name := range demands.RequireDefence {
+		if name != "*" && !slices.Contains(resources, name) {
+			out = append(out, fmt.Sprintf("inventory.require-defence: no lock guards a resource %q%s", name, document.Nearest(name, resources)))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(demands.Templates)) {
+		for _, template := range demands.Templates[name] {
+			if !slices.Contains(templates, template) {
+				out = append(out, fmt.Sprintf("inventory.templates: no lock has the template %q of resource %q%s", template, name, document.Nearest(template, templates)))
 			}
 		}
 	}

@@ -123,6 +123,59 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// A finding in a function that takes a lock for its callers is shown, unless a site has it too.
+func TestFindingsOfWrappers(t *testing.T) {
+	site := lockOn("lock:stock:{}", "stock")
+	site.Findings = []Finding{{Rule: "leakedlock", Category: "early-return", ID: "1", Pos: Pos{File: "p/f.go", Line: 1}}}
+	inv := of(config.Inventory{}, site)
+	wrapper := lockOn("lock:stock:{}")
+	wrapper.Function, wrapper.Pos.Line = "Take", 7
+	wrapper.Findings = append(slices.Clone(site.Findings), Finding{Rule: "leaseexpiry", Category: "no-ttl", ID: "2", Pos: Pos{File: "p/f.go", Line: 9}})
+	inv.Wrappers = []Site{wrapper}
+	var text, markdown bytes.Buffer
+	if err := inv.Text(&text); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\nin functions that take a lock for their callers:\n  p/f.go:7  Take\n      ! leaseexpiry/no-ttl at line 9\n\n1 lock site"; !strings.Contains(text.String(), want) {
+		t.Errorf("the text lacks %q:\n%s", want, &text)
+	}
+	if err := inv.Markdown(&markdown); err != nil {
+		t.Fatal(err)
+	}
+	if want := "| leaseexpiry/no-ttl | `lock:stock:{}` | `p/f.go:9` |\n"; strings.Count(markdown.String(), want) != 1 || strings.Count(markdown.String(), "leakedlock") != 1 {
+		t.Errorf("the Markdown lacks %q, or tells a finding twice:\n%s", want, &markdown)
+	}
+	inv.Wrappers[0].Findings = site.Findings
+	text.Reset()
+	if err := inv.Text(&text); err != nil || strings.Contains(text.String(), "callers") {
+		t.Errorf("nothing of the wrapper is left to tell:\n%s", &text)
+	}
+}
+
+// What the configuration names and nothing has is told, with the nearest that there is.
+func TestUnmatched(t *testing.T) {
+	for _, tt := range []struct {
+		demands config.Inventory
+		want    string
+	}{
+		{config.Inventory{}, ""},
+		{config.Inventory{RequireDefence: []string{"*", "stock", "user"}}, ""},
+		{config.Inventory{RequireDefence: []string{"stoks"}}, `inventory.require-defence: no lock guards a resource "stoks": did you mean "stock"?`},
+		{config.Inventory{RequireDefence: []string{"payments"}}, `inventory.require-defence: no lock guards a resource "payments": it can be stock, user`},
+		{config.Inventory{Templates: map[string][]string{"stock": {"lock:stock:{}"}}}, ""},
+		{config.Inventory{Templates: map[string][]string{"stock": {"lock:stock:{}", "lock:stck:{}"}}},
+			`inventory.templates: no lock has the template "lock:stck:{}" of resource "stock": did you mean "lock:stock:{}"?`},
+	} {
+		inv := of(tt.demands, lockOn("lock:user:{}"), lockOn("lock:stock:{}", "stock"))
+		if got := strings.Join(inv.Unmatched(tt.demands), "; "); got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.demands, got, tt.want)
+		}
+	}
+	if got, want := of(config.Inventory{}).Unmatched(config.Inventory{RequireDefence: []string{"stock"}}), `inventory.require-defence: no lock guards a resource "stock"`; len(got) != 1 || got[0] != want {
+		t.Errorf("without any lock: %q, want %q", got, want)
+	}
+}
+
 // Long names are cut so that no line of the table is longer than 120 columns, and the place stays readable.
 func TestTextWidth(t *testing.T) {
 	long := lockOn("lock:"+strings.Repeat("überlang", 20)+":{}", strings.Repeat("table", 40))

@@ -62,8 +62,43 @@ func (inv *Inventory) Text(w io.Writer) error {
 	if len(inv.Resources) > 0 {
 		fmt.Fprintln(out)
 	}
+	inv.wrapperText(out)
 	fmt.Fprintln(out, inv.summary())
 	return out.Flush()
+}
+
+// wrapperText lists the findings in functions that take a lock for their callers: these are the sites, and the findings are not theirs.
+func (inv *Inventory) wrapperText(out io.Writer) {
+	faulty := inv.faultyWrappers()
+	if len(faulty) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "in functions that take a lock for their callers:")
+	for _, s := range faulty {
+		fmt.Fprintln(out, cutEnd(fmt.Sprintf("  %s:%d  %s", s.Pos.File, s.Pos.Line, s.Function), width))
+		for _, text := range s.faults() {
+			fmt.Fprintln(out, cutEnd("      ! "+text, width))
+		}
+	}
+	fmt.Fprintln(out)
+}
+
+// faultyWrappers are the wrappers with findings that no site has.
+func (inv *Inventory) faultyWrappers() []Site {
+	shown := map[string]bool{}
+	for _, s := range inv.Sites {
+		for _, f := range s.Findings {
+			shown[f.ID] = true
+		}
+	}
+	var out []Site
+	for _, s := range inv.Wrappers {
+		s.Findings = slices.DeleteFunc(slices.Clone(s.Findings), func(f Finding) bool { return shown[f.ID] })
+		if len(s.Findings) > 0 {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 func (inv *Inventory) byID() map[string]*Site {

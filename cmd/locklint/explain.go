@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,7 +13,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,22 +23,23 @@ import (
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/finding"
+	"github.com/locklint/locklint/internal/lazy"
 	"github.com/locklint/locklint/internal/load"
 	"github.com/locklint/locklint/internal/report"
 )
 
 // explain says what is believed of a line or a function: locklint explain FILE:LINE, or
 // locklint explain pkg.Type.Method.
-func explain(args []string, stdout, stderr io.Writer, rules ruleSet) int {
+func explain(args []string, stdout, stderr io.Writer, rules ruleSet, watch watcher) int {
 	var opts options
 	cfg, err := opts.parse("explain", args, stderr)
 	if err != nil {
 		return usageStatus(err)
 	}
-	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int { return explainAll(opts, cfg, report.Harmless(w), stderr, rules) })
+	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int { return explainAll(opts, cfg, report.Harmless(w), stderr, rules, watch) })
 }
 
-func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules ruleSet) int {
+func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules ruleSet, watch watcher) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	dir, _ := os.Getwd()
@@ -46,7 +47,8 @@ func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules
 		if i > 0 {
 			fmt.Fprintln(stdout)
 		}
-		x := explainer{ctx: ctx, dir: dir, stdout: stdout, e: engine.New(cfg)}
+		var out bytes.Buffer // nothing may get into the line that says how far the run has come
+		x := explainer{ctx: ctx, dir: dir, stdout: &out, e: engine.New(cfg), watch: watch}
 		var finish func()
 		var err error
 		x.driving, finish, err = opts.driving(cfg, x.e, rules, stderr)
@@ -54,13 +56,14 @@ func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules
 			fmt.Fprintf(stderr, "locklint: %v\n", err)
 			return statusFailed
 		}
-		if m := fileLine.FindStringSubmatch(arg); m != nil {
+		if m := fileLine().FindStringSubmatch(arg); m != nil {
 			line, _ := strconv.Atoi(m[2])
 			err = x.line(m[1], line)
 		} else {
 			err = x.function(arg)
 		}
 		finish()
+		stdout.Write(out.Bytes())
 		if err != nil {
 			fmt.Fprintf(stderr, "locklint: %s: %v\n", arg, err)
 			return statusFailed
@@ -70,7 +73,7 @@ func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules
 }
 
 // fileLine matches file.go:12 and file.go:12:3, as findings write it.
-var fileLine = regexp.MustCompile(`^(.+\.go):(\d+)(:\d+)?:?$`)
+var fileLine = lazy.Regexp(`^(.+\.go):(\d+)(:\d+)?:?$`)
 
 // An explainer answers one question.
 type explainer struct {
@@ -79,6 +82,7 @@ type explainer struct {
 	stdout  io.Writer
 	e       *engine.Engine
 	driving driver.Options
+	watch   watcher
 }
 
 func (x explainer) run(visit func(*load.Package, *driver.Results, *effects.Result), patterns ...string) (*driver.Result, error) {
@@ -88,7 +92,7 @@ func (x explainer) run(visit func(*load.Package, *driver.Results, *effects.Resul
 			visit(pkg, pass, result)
 		}
 	}
-	return driver.Run(x.ctx, run, patterns...)
+	return x.watch.drive(x.ctx, run, patterns...)
 }
 
 // line explains a line of a file.

@@ -66,7 +66,7 @@ type printable interface {
 }
 
 // inventoryMode lists the lock sites of some modules.
-func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet) int {
+func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet, watch watcher) int {
 	var opts options
 	cfg, err := opts.parse("inventory", args, stderr)
 	if err != nil {
@@ -77,7 +77,7 @@ func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		return statusFailed
 	}
 	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int {
-		status, err := listAll(&opts, cfg, w, stderr, rules)
+		status, err := listAll(inventoryRun{opts: &opts, cfg: cfg, rules: rules, stderr: stderr, watch: watch}, w)
 		if err != nil {
 			fmt.Fprintf(stderr, "locklint: %v\n", err)
 			return statusFailed
@@ -86,14 +86,15 @@ func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	})
 }
 
-func listAll(opts *options, cfg config.Config, stdout, stderr io.Writer, rules ruleSet) (status int, err error) {
+func listAll(run inventoryRun, stdout io.Writer) (status int, err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	run.ctx = ctx
+	opts := run.opts
 	dir, err := os.Getwd()
 	if err != nil {
 		return statusFailed, err
 	}
-	run := inventoryRun{ctx: ctx, opts: opts, cfg: cfg, rules: rules, stderr: stderr}
 	modules := modulesOf(dir, opts.patterns)
 	inv, all, err := run.of(dir, modules)
 	if err != nil {
@@ -111,8 +112,11 @@ func listAll(opts *options, cfg config.Config, stdout, stderr io.Writer, rules r
 		return statusFailed, err
 	}
 	if opts.inventory.check {
-		for _, v := range inv.Check(cfg.Inventory) {
-			fmt.Fprintf(stderr, "%s:%d:%d: %s (inventory/%s)\n", v.Pos.File, v.Pos.Line, v.Pos.Column, v.Text, v.Rule)
+		for _, text := range inv.Unmatched(run.cfg.Inventory) {
+			fmt.Fprintf(run.stderr, "locklint: %s\n", text)
+		}
+		for _, v := range inv.Check(run.cfg.Inventory) {
+			fmt.Fprintf(run.stderr, "%s:%d:%d: %s (inventory/%s)\n", v.Pos.File, v.Pos.Line, v.Pos.Column, v.Text, v.Rule)
 			status = statusFindings
 		}
 	}
@@ -145,6 +149,7 @@ type inventoryRun struct {
 	cfg    config.Config
 	rules  ruleSet
 	stderr io.Writer
+	watch  watcher
 }
 
 // of is the inventory of modules, as somebody in dir would write it. all is false where something could not be loaded.
@@ -266,7 +271,7 @@ func (r inventoryRun) module(dir string, m inventory.Module) (part inventory.Par
 			part.TxCalls = append(part.TxCalls, of.TxCalls...)
 		}
 	}
-	result, err := driver.Run(r.ctx, run, m.Patterns...)
+	result, err := r.watch.drive(r.ctx, run, m.Patterns...)
 	if err != nil {
 		return part, nil, err
 	}

@@ -50,11 +50,9 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	if isUnit(args) {
 		return unit(rules)
 	}
-	mode, args := modeOf(args)
-	if mode == "" {
-		return standalone(args, stdout, stderr, rules)
-	}
+	watch := watcher{stderr, progressAfter, progressEvery} // it goes back to the beginning of its line, nothing else may
 	stderr = report.Harmless(stderr)
+	mode, args := modeOf(args)
 	switch mode {
 	case "help":
 		return aside(mode, args, stdout, stderr, func(topics []string, w io.Writer) int { return help(topics, w, stderr, rules) })
@@ -63,11 +61,13 @@ func run(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 	case "schema":
 		return aside(mode, args, stdout, stderr, func(_ []string, w io.Writer) int { return printSchema(w, stderr) })
 	case "explain":
-		return explain(args, stdout, stderr, rules)
+		return explain(args, stdout, stderr, rules, watch)
 	case "inventory":
-		return inventoryMode(args, stdout, stderr, rules)
+		return inventoryMode(args, stdout, stderr, rules, watch)
+	case "vet":
+		return vet(args, stdout, stderr, rules, watch)
 	}
-	return vet(args, stdout, stderr, rules)
+	return standalone(args, stdout, stderr, rules, watch)
 }
 
 // modes are the words that may stand in the place of the first package.

@@ -2,13 +2,17 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/locklint/locklint/analyzers"
+	"github.com/locklint/locklint/internal/linttest"
 	"github.com/locklint/locklint/internal/linttest/toy"
 )
 
@@ -66,7 +70,7 @@ func screen(text string) []string {
 func TestProgress(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	tty := &fakeTerminal{mode: fs.ModeDevice | fs.ModeCharDevice}
-	p := startProgress(tty, 0, time.Millisecond)
+	p := watcher{tty, 0, time.Millisecond}.progress()
 	waitFor := func(want string) {
 		t.Helper()
 		for range 5000 {
@@ -95,7 +99,7 @@ func TestProgress(t *testing.T) {
 func TestProgressShort(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	tty := &fakeTerminal{mode: fs.ModeCharDevice}
-	p := startProgress(tty, time.Hour, time.Hour)
+	p := watcher{tty, time.Hour, time.Hour}.progress()
 	p.show(1, 2, "ex.com/m/a")
 	p.end()
 	if tty.written() != "" {
@@ -111,11 +115,13 @@ func TestProgressOnlyOnTerminals(t *testing.T) {
 	}
 	defer reader.Close()
 	defer pipe.Close()
-	if startProgress(&bytes.Buffer{}, 0, 1) != nil || startProgress(pipe, 0, 1) != nil || startProgress(&fakeTerminal{}, 0, 1) != nil {
-		t.Error("progress is shown to something that is no terminal")
+	for _, w := range []io.Writer{&bytes.Buffer{}, pipe, &fakeTerminal{}} {
+		if (watcher{w, 0, 1}).progress() != nil {
+			t.Error("progress is shown to something that is no terminal")
+		}
 	}
 	t.Setenv("TERM", "dumb")
-	if startProgress(&fakeTerminal{mode: fs.ModeCharDevice}, 0, 1) != nil {
+	if (watcher{&fakeTerminal{mode: fs.ModeCharDevice}, 0, 1}).progress() != nil {
 		t.Error("progress is shown on a dumb terminal")
 	}
 	var p *progress
@@ -123,7 +129,46 @@ func TestProgressOnlyOnTerminals(t *testing.T) {
 	p.end()
 }
 
-// The whole run: what stays on the terminal is what a file would get.
+// What others write meanwhile stands on lines of its own, and stays.
+func TestProgressBeside(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	tty := &fakeTerminal{mode: fs.ModeCharDevice}
+	p := watcher{tty, time.Hour, time.Hour}.progress()
+	p.show(1, 2, "ex.com/m/a")
+	p.draw()
+	io.WriteString(p.beside(tty), "go: downloading x\n")
+	p.draw()
+	if got, want := screen(tty.written()), []string{"go: downloading x", "1 of 2 packages, at ex.com/m/a"}; !slices.Equal(got, want) {
+		t.Errorf("the terminal shows %q, want %q", got, want)
+	}
+	p.end()
+	if got, want := screen(tty.written()), []string{"go: downloading x", ""}; !slices.Equal(got, want) {
+		t.Errorf("%q is left, want %q", got, want)
+	}
+}
+
+// Each tree of go vet -json is a package that is done.
+func TestProgressCounting(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	tty := &fakeTerminal{mode: fs.ModeCharDevice}
+	p := watcher{tty, time.Hour, time.Hour}.progress()
+	defer p.end()
+	var out bytes.Buffer
+	w := p.counting(&out, 3)
+	trees := []string{"{}\n", "{\n\t\"ex.com/m\": {\n\t\t\"toy\": []\n\t}\n}\n", "# ex.com/m\n{}\n{}\n"}
+	for i, want := range []string{"1 of 3 packages", "2 of 3 packages", "3 of 3 packages"} {
+		io.WriteString(w, trees[i])
+		p.draw()
+		if got := screen(tty.written()); !slices.Equal(got, []string{want}) {
+			t.Errorf("after %d trees the terminal shows %q, want %q", i+1, got, want)
+		}
+	}
+	if got, want := out.String(), strings.Join(trees, ""); got != want {
+		t.Errorf("%q got through, want %q", got, want)
+	}
+}
+
+// The whole run, in each mode: what stays on the terminal is what a file would get.
 func TestProgressOfRun(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv(cacheVariable, "off")
@@ -137,16 +182,37 @@ func TestProgressOfRun(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	tty := &fakeTerminal{mode: fs.ModeCharDevice}
-	var plain, out, again bytes.Buffer
-	if got := standaloneWith(nil, &out, tty, toy.Rules, 0, time.Millisecond); got != statusFindings {
-		t.Fatalf("status %d: %s", got, tty.written())
+	for _, line := range linttest.Env("locklint") { // what go vet runs is this program
+		name, value, _ := strings.Cut(line, "=")
+		t.Setenv(name, value)
 	}
-	standaloneWith(nil, &again, &plain, toy.Rules, 0, time.Millisecond)
-	if !strings.Contains(tty.written(), "0 of 1 packages, at ") {
-		t.Errorf("no progress: %q", tty.written())
-	}
-	if got := strings.Join(screen(tty.written()), "\n"); got != plain.String() || out.String() != again.String() {
-		t.Errorf("the terminal shows %q, a file gets %q", got, plain.String())
+	type mode func(args []string, stdout, stderr io.Writer, rules ruleSet, watch watcher) int
+	for _, tt := range []struct {
+		name   string
+		run    mode
+		rules  ruleSet
+		args   []string
+		status int
+		shown  string
+	}{
+		{"standalone", standalone, toy.Rules, nil, statusFindings, "0 of 1 packages, at "},
+		{"inventory", inventoryMode, toy.Rules, nil, statusClean, "0 of 1 packages, at "},
+		{"explain", explain, analyzers.On, []string{"a.go:10"}, statusClean, "0 of 1 packages, at "},
+		{"vet", vet, toy.Rules, nil, statusFindings, "1 of 1 packages"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tty := &fakeTerminal{mode: fs.ModeCharDevice}
+			var plain, out, again bytes.Buffer
+			if got := tt.run(tt.args, &out, tty, tt.rules, watcher{tty, 0, time.Millisecond}); got != tt.status {
+				t.Fatalf("status %d: %s", got, tty.written())
+			}
+			tt.run(tt.args, &again, &plain, tt.rules, watcher{&plain, 0, time.Millisecond})
+			if !strings.Contains(tty.written(), tt.shown) {
+				t.Errorf("no progress: %q", tty.written())
+			}
+			if got := strings.Join(screen(tty.written()), "\n"); got != plain.String() || out.String() != again.String() {
+				t.Errorf("the terminal shows %q, a file gets %q", got, plain.String())
+			}
+		})
 	}
 }

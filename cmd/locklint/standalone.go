@@ -6,23 +6,13 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"time"
 
-	"github.com/locklint/locklint/internal/collector"
-	"github.com/locklint/locklint/internal/driver"
 	"github.com/locklint/locklint/internal/engine"
 	"github.com/locklint/locklint/internal/report"
 )
 
 // standalone analyses packages in this process.
-func standalone(args []string, stdout, stderr io.Writer, rules ruleSet) int {
-	return standaloneWith(args, stdout, stderr, rules, progressAfter, progressEvery)
-}
-
-// standaloneWith is standalone with a progress that is shown from a time after the start on, every so often.
-func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, after, every time.Duration) int {
-	terminal := stderr // the progress goes back to the beginning of its line, nothing else may
-	stderr = report.Harmless(stderr)
+func standalone(args []string, stdout, stderr io.Writer, rules ruleSet, watch watcher) int {
 	var opts options
 	cfg, err := opts.parse("", args, stderr)
 	if err != nil {
@@ -40,8 +30,6 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 			return status
 		}
 	}
-	life := collector.Ease()
-	defer life.Over()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	run, finish, err := opts.driving(cfg, engine.New(cfg), rules, stderr)
@@ -52,13 +40,7 @@ func standaloneWith(args []string, stdout, stderr io.Writer, rules ruleSet, afte
 	defer finish()
 	var sites census
 	run.Noted = sites.add
-	progress := startProgress(terminal, after, every)
-	run.Progress = func(done, all int, pkgPath string) {
-		life.Expect(all)
-		progress.show(done, all, pkgPath)
-	}
-	result, err := driver.Run(ctx, run, opts.patterns...)
-	progress.end()
+	result, err := watch.drive(ctx, run, opts.patterns...)
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed

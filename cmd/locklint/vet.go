@@ -20,7 +20,7 @@ import (
 // vet runs go vet with this program as its tool and with the configuration inline, so that it is
 // part of go vet's cache key. The findings come as JSON and are printed as by the standalone mode:
 // the text of go vet comes in another order each time, without the timeline's lines in place.
-func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
+func vet(args []string, stdout, stderr io.Writer, rules ruleSet, watch watcher) int {
 	var opts options
 	cfg, err := opts.parse("vet", args, stderr)
 	if err != nil {
@@ -41,8 +41,10 @@ func vet(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		return statusFailed
 	}
 	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, stderr
+	progress := watch.progress()
+	cmd.Stdout, cmd.Stderr = progress.counting(&out, len(graph.Roots())), progress.beside(stderr)
 	failed := cmd.Run()
+	progress.end()
 	findings, errs, err := report.ParseJSON(out.Bytes())
 	if err != nil {
 		stderr.Write(out.Bytes())

@@ -30,19 +30,24 @@ var (
 	std      = &module{name: "std", title: "std", make: copyGoroot, edit: "src/encoding/json/encode.go", pattern: "std", goroot: true}
 	shop     = &module{name: "shop", title: "examples/shop", make: copyOf("examples/shop"), edit: "internal/lock/keys.go", pattern: "./..."}
 	service  = &module{name: "service", title: "service, 58 packages on 540 others", make: makeService, edit: "service/ledger/ledger.go", pattern: "./..."}
-	layered1 = layered(100, 10, "100")
-	layered2 = layered(1000, 20, "1,000")
-	layered3 = layered(5000, 20, "5,000")
-	layered0 = layered(40, 5, "40") // for -quick
+	layered1 = layered("layered100", 100, 10, 1, "100 packages")
+	layered2 = layered("layered1000", 1000, 20, 1, "1,000 packages")
+	sparse   = layered("sparse1000", 1000, 20, sparseEvery, "1,000 packages, locks in a fifth")
+	layered3 = layered("layered5000", 5000, 20, 1, "5,000 packages")
+	layered0 = layered("layered40", 40, 5, 1, "40 packages") // for -quick
 )
 
+// sparseEvery makes a module that is still denser than programs are: a lock site in some 200 lines, where ten public programs have one in 480 to 2,100,
+// and a package with locks in every five, where they have one in three to a hundred.
+const sparseEvery = 5
+
 // layered is a generated module, see generate.Layered.
-func layered(n, depth int, inWords string) *module {
+func layered(name string, n, depth, every int, inWords string) *module {
 	return &module{
-		name:  fmt.Sprintf("layered%d", n),
-		title: "layered, " + inWords + " packages",
+		name:  name,
+		title: "layered, " + inWords,
 		make: func(_ context.Context, _ *bench, dir string) error {
-			files, err := generate.Layered(n, depth)
+			files, err := generate.Layered(n, depth, every)
 			if err != nil {
 				return err
 			}

@@ -33,6 +33,7 @@ var complete = []step{
 	{module: service, tools: everything, built: true, empties: []*tool{locklint, loading, staticcheck, golangci, door, idle}},
 	{module: layered1, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
 	{module: layered2, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
+	{module: sparse, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
 	{module: layered3, tools: everything, built: true, once: true, empties: []*tool{locklint}},
 }
 

@@ -35,9 +35,9 @@ func serviceFiles(t *testing.T) Files {
 	return files
 }
 
-func layeredFiles(t *testing.T, n, depth int) Files {
+func layeredFiles(t *testing.T, n, depth, every int) Files {
 	t.Helper()
-	files, err := Layered(n, depth)
+	files, err := Layered(n, depth, every)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func layeredFiles(t *testing.T, n, depth int) Files {
 
 func TestDeterministic(t *testing.T) {
 	same := func(a, b []byte) bool { return string(a) == string(b) }
-	if !maps.EqualFunc(layeredFiles(t, 100, 10), layeredFiles(t, 100, 10), same) {
+	if !maps.EqualFunc(layeredFiles(t, 100, 10, 2), layeredFiles(t, 100, 10, 2), same) {
 		t.Error("two layered modules of one size differ")
 	}
 	if !maps.EqualFunc(serviceFiles(t), serviceFiles(t), same) {
@@ -57,7 +57,7 @@ func TestDeterministic(t *testing.T) {
 func TestShape(t *testing.T) {
 	for _, tt := range []struct{ n, depth int }{{20, 4}, {100, 10}, {103, 10}, {1000, 20}} {
 		packages := map[string]bool{}
-		for name := range layeredFiles(t, tt.n, tt.depth) {
+		for name := range layeredFiles(t, tt.n, tt.depth, 1) {
 			if dir := filepath.Dir(name); dir != "." {
 				packages[dir] = true
 			}
@@ -65,21 +65,31 @@ func TestShape(t *testing.T) {
 		if len(packages) != tt.n {
 			t.Errorf("Layered(%d, %d) has %d packages", tt.n, tt.depth, len(packages))
 		}
-		all := layers(tt.n, tt.depth)
+		all := layers(tt.n, tt.depth, 5)
+		locking, domain := 0, 0
 		for _, p := range all {
+			if p.Layer >= 2 {
+				domain++
+			}
+			if p.Lock != nil {
+				locking++
+			}
 			for _, use := range p.Uses {
 				if use.Layer >= p.Layer || use.Layer < 2 {
 					t.Fatalf("%s of layer %d uses %s of layer %d", p.Name, p.Layer, use.Name, use.Layer)
 				}
 			}
 		}
+		if locking < domain/5 || locking > domain/5+1 {
+			t.Errorf("%d of %d packages of Layered(%d, %d, 5) take locks", locking, domain, tt.n, tt.depth)
+		}
 		if last := all[len(all)-1]; last.Layer != tt.depth-1 {
 			t.Errorf("Layered(%d, %d) has %d layers", tt.n, tt.depth, last.Layer+1)
 		}
 	}
-	for _, tt := range []struct{ n, depth int }{{0, 0}, {19, 3}, {100, 2}, {100, 50}, {20_000, 20}} {
-		if _, err := Layered(tt.n, tt.depth); err == nil {
-			t.Errorf("Layered(%d, %d) is made", tt.n, tt.depth)
+	for _, tt := range []struct{ n, depth, every int }{{0, 0, 1}, {19, 3, 1}, {100, 2, 1}, {100, 50, 1}, {20_000, 20, 1}, {100, 10, 0}, {100, 10, 26}} {
+		if _, err := Layered(tt.n, tt.depth, tt.every); err == nil {
+			t.Errorf("Layered(%d, %d, %d) is made", tt.n, tt.depth, tt.every)
 		}
 	}
 }
@@ -98,7 +108,8 @@ func TestFindings(t *testing.T) {
 		want  int
 		long  bool // go vet builds the libraries
 	}{
-		{"layered", layeredFiles(t, 50, 5), 8, false},
+		{"layered", layeredFiles(t, 50, 5, 1), 8, false},
+		{"layered, locks in a fifth", layeredFiles(t, 50, 5, 5), 8, false},
 		{"service", serviceFiles(t), 3, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -76,8 +76,11 @@ func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet, watch
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 		return statusFailed
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	run := inventoryRun{ctx: ctx, opts: &opts, cfg: cfg, rules: rules, stderr: stderr, watch: watch}
 	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int {
-		status, err := listAll(inventoryRun{opts: &opts, cfg: cfg, rules: rules, stderr: stderr, watch: watch}, w)
+		status, err := run.listAll(w)
 		if err != nil {
 			fmt.Fprintf(stderr, "locklint: %v\n", err)
 			return statusFailed
@@ -86,23 +89,21 @@ func inventoryMode(args []string, stdout, stderr io.Writer, rules ruleSet, watch
 	})
 }
 
-func listAll(run inventoryRun, stdout io.Writer) (status int, err error) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	run.ctx = ctx
-	opts := run.opts
+// listAll prints the inventory, or what has changed of it, and checks it if that is wanted.
+func (r inventoryRun) listAll(stdout io.Writer) (status int, err error) {
+	opts := r.opts
 	dir, err := os.Getwd()
 	if err != nil {
 		return statusFailed, err
 	}
 	modules := modulesOf(dir, opts.patterns)
-	inv, all, err := run.of(dir, modules)
+	inv, all, err := r.of(dir, modules)
 	if err != nil {
 		return statusFailed, err
 	}
 	var out printable = inv
 	if opts.inventory.diff != "" {
-		before, allBefore, err := run.before(dir, modules)
+		before, allBefore, err := r.before(dir, modules)
 		if err != nil {
 			return statusFailed, err
 		}
@@ -112,11 +113,11 @@ func listAll(run inventoryRun, stdout io.Writer) (status int, err error) {
 		return statusFailed, err
 	}
 	if opts.inventory.check {
-		for _, text := range inv.Unmatched(run.cfg.Inventory) {
-			fmt.Fprintf(run.stderr, "locklint: %s\n", text)
+		for _, text := range inv.Unmatched(r.cfg.Inventory) {
+			fmt.Fprintf(r.stderr, "locklint: %s\n", text)
 		}
-		for _, v := range inv.Check(run.cfg.Inventory) {
-			fmt.Fprintf(run.stderr, "%s:%d:%d: %s (inventory/%s)\n", v.Pos.File, v.Pos.Line, v.Pos.Column, v.Text, v.Rule)
+		for _, v := range inv.Check(r.cfg.Inventory) {
+			fmt.Fprintf(r.stderr, "%s:%d:%d: %s (inventory/%s)\n", v.Pos.File, v.Pos.Line, v.Pos.Column, v.Text, v.Rule)
 			status = statusFindings
 		}
 	}

@@ -315,7 +315,7 @@ func (s speaker) compound(x *summary.Expr) string {
 		}
 		return "{" + strings.Join(args, ", ") + "}"
 	case summary.Call:
-		if len(args) == 2 && isOperator(x.Name) {
+		if isBinary(x) {
 			return operand(x.Args[0], args[0]) + " " + x.Name + " " + operand(x.Args[1], args[1])
 		}
 		return x.Name[strings.LastIndexByte(x.Name, '/')+1:] + "(" + strings.Join(args, ", ") + ")"
@@ -333,13 +333,16 @@ func operand(x *summary.Expr, text string) string {
 	case x == nil:
 	case x.Op == summary.Const && isNumber(x.Name):
 		return x.Name
-	case x.Op == summary.Call && len(x.Args) == 2 && isOperator(x.Name):
+	case isBinary(x):
 		return "(" + text + ")"
 	}
 	return text
 }
 
-func isOperator(name string) bool { return strings.Trim(name, "+-*/%&|^<>=!") == "" }
+// isBinary tells an operator with its operands.
+func isBinary(x *summary.Expr) bool {
+	return x.Op == summary.Call && len(x.Args) == 2 && strings.Trim(x.Name, "+-*/%&|^<>=!") == ""
+}
 
 func isNumber(text string) bool {
 	_, err := strconv.ParseFloat(text, 64)

@@ -58,7 +58,7 @@ func (inv *Inventory) faultRows() [][]string {
 		}
 	}
 	seen := map[string]bool{}
-	for _, s := range slices.Concat(inv.Sites, inv.faultyWrappers()) {
+	for _, s := range slices.Concat(inv.Sites, inv.Wrappers) {
 		for _, f := range s.Findings {
 			if !seen[f.ID] {
 				seen[f.ID] = true

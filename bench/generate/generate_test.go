@@ -144,6 +144,7 @@ func findings(t *testing.T, dir string, env []string) []string {
 		Analyzers:  analyzers.On(e),
 		Load:       load.Config{Dir: dir, Env: env, Tests: true},
 		WantsFacts: e.WantsFacts,
+		LooksFor:   e.LooksFor,
 	}, "./...")
 	if err != nil {
 		t.Fatal(err)

@@ -66,6 +66,7 @@ func (o *options) driving(cfg config.Config, e *engine.Engine, rules ruleSet, st
 		Analyzers:  rules(e),
 		Load:       o.load(),
 		WantsFacts: e.WantsFacts,
+		LooksFor:   e.LooksFor,
 		Note:       sitesOf(e),
 	}
 	store, err := o.cache.open(stderr)

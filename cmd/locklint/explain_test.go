@@ -31,6 +31,7 @@ func TestExplainEveryLine(t *testing.T) {
 		Analyzers:  analyzers.On(e),
 		Load:       load.Config{Dir: casesDir(t)},
 		WantsFacts: e.WantsFacts,
+		LooksFor:   e.LooksFor,
 		Visit: func(_ *load.Package, pass *driver.Results) {
 			result := pass.Of(e.Effects).(*effects.Result)
 			for _, f := range pass.Files {

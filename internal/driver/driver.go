@@ -30,6 +30,10 @@ type Options struct {
 	// facts; nil: none is. The standard library never is.
 	WantsFacts func(pkgPath string, imports []string) bool
 
+	// LooksFor tells whether analyzers look for the types of a package among what other packages import; nil: for none.
+	// A library that is neither looked for nor named outside of bodies by those that import it is not typed.
+	LooksFor func(pkgPath string) bool
+
 	// Visit, if set, gets what the analyzers returned for each package whose findings are wanted. It
 	// is called for one package at a time, in no certain order. These packages are then analysed even if
 	// the cache has their findings.
@@ -101,7 +105,14 @@ func (s *sweep) check(n *node) {
 			}
 		}
 	}()
-	n.unit = s.checker.Check(n.pkg, n.missed)
+	switch {
+	case n.missed:
+		n.unit = s.checker.Check(n.pkg)
+	case n.outline != nil:
+		n.unit, n.outline = s.checker.Types(n.outline), nil
+	default:
+		n.unit = s.checker.Types(s.checker.Outline(n.pkg))
+	}
 	known := !n.unit.Broken && n.unit.Types != nil // otherwise nothing is known of it, and unknown means silent
 	switch {
 	case !n.missed && known:
@@ -126,13 +137,25 @@ func (s *sweep) check(n *node) {
 	s.slim(n)
 }
 
+// outlineOf reads what the types of a package come from.
+func (s *sweep) outlineOf(n *node) (o *load.Outline) {
+	defer func() {
+		if e := recover(); e != nil {
+			s.problem(n, fmt.Sprintf("internal error: loading: %s", describePanic(e)))
+			s.stale.Store(true)
+			o = new(load.Outline)
+		}
+	}()
+	return s.checker.Outline(n.pkg)
+}
+
 // analyseRest analyses a package of which only the tests do not compile without them. Who imports it is such a test, and learns nothing.
 func (s *sweep) analyseRest(n *node, e *entry) {
 	rest := n.pkg.WithoutTests()
 	if rest == nil {
 		return
 	}
-	if unit := s.checker.Check(rest, true); !unit.Broken && unit.Types != nil {
+	if unit := s.checker.Check(rest); !unit.Broken && unit.Types != nil {
 		broken := n.unit
 		n.unit = unit
 		s.analyse(n, e)

@@ -25,9 +25,25 @@ const (
 	full             // run all and keep the findings
 )
 
+// A task is what is to be done with a package.
+type task uint8
+
+const (
+	decide  task = iota // whether the cache knows it
+	outline             // what its types need
+	check               // to type it, and to analyse it if it has to be
+)
+
+// A turn is a package whose turn it is.
+type turn struct {
+	*node
+	task
+}
+
 // A node is a package in the sweep. First, when the same is true of all its dependencies, it is decided
 // whether the cache knows it; it is settled when its facts are known. It is typed only if somebody needs
-// the types: it is not in the cache itself, or something that depends on it is not.
+// the types: it is not in the cache itself, or something that depends on it is not. A library that is named in the body of a function of
+// another library, and nowhere else, is not typed.
 type node struct {
 	pkg  *load.Package
 	mode mode
@@ -43,12 +59,14 @@ type node struct {
 	outside   outside
 	facts     []keptFact
 
-	wanted    bool    // its types are
-	queued    bool    // for check
+	wanted    bool // its types are
+	outline   *load.Outline
+	queued    bool    // to be typed
 	typeWaits int     // dependencies that are wanted for it and not typed yet
 	typeUsers []*node // who waits for the types
 	typed     bool
 	unit      *load.Unit
+	unnamed   *types.Package    // see unnamedOf
 	sources   map[string][]byte // by file, while it is analysed
 }
 
@@ -67,7 +85,7 @@ type sweep struct {
 
 	mu         sync.Mutex // guards what follows, the states of the nodes, and the calls of the caller's functions
 	result     *Result
-	queue      []*node
+	queue      []turn
 	more       *sync.Cond // something was queued, or nothing is left
 	left       int        // nodes that are not settled
 	hits, miss int
@@ -87,7 +105,7 @@ func newSweep(opts Options, graph *load.Graph) *sweep {
 	s.codec = codecOf(s.byFact)
 	s.facts = newFactStore(s.codec, s.byFact)
 	s.more = sync.NewCond(&s.mu)
-	s.checker = load.Checker{Fset: token.NewFileSet(), Sizes: graph.Sizes, Imported: s.typesOf}
+	s.checker = load.Checker{Fset: token.NewFileSet(), Sizes: graph.Sizes, Imported: s.typesOf, Counts: s.counts, Unnamed: s.unnamedOf}
 	if opts.Cache != nil {
 		s.checker.Read = s.read
 		s.base = s.baseKey()
@@ -122,6 +140,33 @@ func (s *sweep) typesOf(p *load.Package) *types.Package {
 	return nil
 }
 
+// counts tells that the types of a package need one that it imports, whether they name it or not: one of the two has facts, or the analyzers
+// look for its types among what others import.
+func (s *sweep) counts(p, imported *load.Package) bool {
+	return s.nodes[p].mode != typesOnly || s.nodes[imported].mode != typesOnly || s.opts.LooksFor != nil && s.opts.LooksFor(imported.Path)
+}
+
+// unnamedOf stands for a package among the imports of one whose types do not need it: what it imports can still be seen.
+func (s *sweep) unnamedOf(p *load.Package) *types.Package {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var of func(p *load.Package) *types.Package
+	of = func(p *load.Package) *types.Package {
+		n := s.nodes[p]
+		if n.unnamed != nil {
+			return n.unnamed
+		}
+		n.unnamed = types.NewPackage(p.Path, p.Name)
+		imports := make([]*types.Package, len(p.Deps))
+		for i, dep := range p.Deps {
+			imports[i] = of(dep)
+		}
+		n.unnamed.SetImports(imports)
+		return n.unnamed
+	}
+	return of(p)
+}
+
 // choose decides what is done to a package.
 func (s *sweep) choose(p *load.Package) mode {
 	switch {
@@ -152,7 +197,7 @@ func (s *sweep) run(ctx context.Context) {
 	s.mu.Lock()
 	for _, p := range s.graph.Packages {
 		if n := s.nodes[p]; n.waits == 0 {
-			s.queue = append(s.queue, n)
+			s.enqueue(n, decide)
 		}
 	}
 	if s.opts.Cache == nil {
@@ -162,47 +207,63 @@ func (s *sweep) run(ctx context.Context) {
 	var wg sync.WaitGroup
 	for range s.workers() {
 		wg.Go(func() {
-			for n := s.next(); n != nil; n = s.next() {
-				s.work(ctx, n)
+			for t := s.next(); t.node != nil; t = s.next() {
+				s.work(ctx, t)
 			}
 		})
 	}
 	wg.Wait()
 }
 
-// next is a node that something can be done to, or nil when all are settled.
-func (s *sweep) next() *node {
+// next is a node that something can be done to, or no node when all are settled.
+func (s *sweep) next() turn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for len(s.queue) == 0 && s.left > 0 {
 		s.more.Wait()
 	}
 	if s.left == 0 {
-		return nil
+		return turn{}
 	}
-	n := s.queue[0]
+	t := s.queue[0]
 	s.queue = s.queue[1:]
-	if s.opts.Progress != nil && (n.decided || n.mode >= factsOnly) {
-		s.opts.Progress(s.analysed, s.toAnalyse, n.pkg.Path)
+	if s.opts.Progress != nil && (t.task == check || t.mode >= factsOnly) {
+		s.opts.Progress(s.analysed, s.toAnalyse, t.pkg.Path)
 	}
-	return n
+	return t
 }
 
-// work decides a node, or, if that was done, types it.
-func (s *sweep) work(ctx context.Context, n *node) {
-	switch {
-	case !n.decided:
+// work does what is to be done. Once a run is called off, nothing but the bookkeeping is.
+func (s *sweep) work(ctx context.Context, t turn) {
+	n := t.node
+	switch t.task {
+	case decide:
 		var e *entry
 		if ctx.Err() == nil {
 			e = s.decide(n)
 		}
 		s.decidedOn(n, e)
-	default:
+	case outline:
+		o := new(load.Outline)
+		if ctx.Err() == nil {
+			o = s.outlineOf(n)
+		}
+		s.outlined(n, o)
+	case check:
 		if ctx.Err() == nil {
 			s.check(n)
 		}
 		s.checked(n)
 	}
+}
+
+// outlined goes on from a node of which it is now known what its types need.
+func (s *sweep) outlined(n *node, o *load.Outline) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n.outline = o
+	s.wantFor(n, o.Needs)
+	s.consider(n)
 }
 
 // decidedOn goes on from a node of which it is now known whether the cache has it: e is what is known of it,
@@ -252,7 +313,7 @@ func (s *sweep) settled(n *node) {
 	}
 	for _, importer := range n.importers {
 		if importer.waits--; importer.waits == 0 {
-			s.enqueue(importer)
+			s.enqueue(importer, decide)
 		}
 	}
 	for _, dep := range n.after {
@@ -271,7 +332,17 @@ func (s *sweep) want(n *node) {
 		return
 	}
 	n.wanted = true
-	for _, dep := range n.pkg.Deps {
+	if n.mode == typesOnly {
+		s.enqueue(n, outline)
+		return
+	}
+	s.wantFor(n, n.pkg.Deps)
+	s.consider(n)
+}
+
+// wantFor sees to it that the dependencies get types without which a node cannot have them.
+func (s *sweep) wantFor(n *node, deps []*load.Package) {
+	for _, dep := range deps {
 		d := s.nodes[dep]
 		s.want(d)
 		if !d.typed {
@@ -279,14 +350,15 @@ func (s *sweep) want(n *node) {
 			n.typeWaits++
 		}
 	}
-	s.consider(n)
 }
 
-// wantAll wants the types of all packages: as long as little is known, those whose dependencies can be typed
-// meanwhile do not wait until it turns out that they have to be.
+// wantAll wants the types of all packages but of libraries that none of them needs: as long as little is known, those whose
+// dependencies can be typed meanwhile do not wait until it turns out that they have to be.
 func (s *sweep) wantAll() {
 	for _, p := range s.graph.Packages {
-		s.want(s.nodes[p])
+		if n := s.nodes[p]; n.mode != typesOnly {
+			s.want(n)
+		}
 	}
 }
 
@@ -297,13 +369,14 @@ func (s *sweep) cold() bool { return s.miss == coldAfter && s.hits < s.miss }
 
 // consider queues a node that is to be typed and can be.
 func (s *sweep) consider(n *node) {
-	if n.wanted && n.decided && n.typeWaits == 0 && !n.queued {
+	ready := n.decided && (n.mode != typesOnly || n.outline != nil)
+	if n.wanted && ready && n.typeWaits == 0 && !n.queued {
 		n.queued = true
-		s.enqueue(n)
+		s.enqueue(n, check)
 	}
 }
 
-func (s *sweep) enqueue(n *node) {
-	s.queue = append(s.queue, n)
+func (s *sweep) enqueue(n *node, t task) {
+	s.queue = append(s.queue, turn{n, t})
 	s.more.Signal()
 }

@@ -79,6 +79,9 @@ func (e *Engine) WantsFacts(path string, imports []string) bool {
 	return effects.WantsFacts(e.setup().Catalog, path, imports)
 }
 
+// LooksFor tells whether the rules look for the types of a package among what other packages import.
+func (e *Engine) LooksFor(path string) bool { return e.setup().Catalog.Has(path) }
+
 // ConfigName is the name of the configuration's analyzer, and what nogo and go vet call its flag by.
 const ConfigName = "locklintconfig"
 

@@ -7,6 +7,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"os"
 	"strings"
 )
 
@@ -15,7 +16,7 @@ type Unit struct {
 	Files    []*ast.File // nil without bodies
 	Types    *types.Package
 	Info     *types.Info // nil without bodies
-	Problems []Problem   // only with bodies: what a dependency lacks shows where it is used
+	Problems []Problem   // nil without bodies: what a dependency lacks shows where it is used
 	Broken   bool        // the errors are such that syntax and types must not be trusted
 
 	unseen map[ast.Decl]bool // nil: nobody has asked yet
@@ -30,27 +31,25 @@ type Checker struct {
 	Sizes    types.Sizes
 	Imported func(*Package) *types.Package                 // the types of a package that was checked before
 	Read     func(p *Package, name string) ([]byte, error) // reads a file of the package; nil: from disk
+
+	// Counts tells that the types of a package need one that it imports even if no declaration names it; nil: none does.
+	Counts func(p, imported *Package) bool
+	// Unnamed is what stands among the imports of a dependency for a package that its types do not need; nil: nothing does.
+	Unnamed func(*Package) *types.Package
 }
 
-// Check types a package. With bodies, the unit has syntax, comments and type information of everything;
-// without, there is only what an importer can see. It never fails: what can be typed is typed.
-func (c *Checker) Check(p *Package, bodies bool) *Unit {
+// Check types a package with all there is in it: the unit has syntax, comments and type information. It never
+// fails: what can be typed is typed.
+func (c *Checker) Check(p *Package) *Unit {
 	if p.Path == "unsafe" {
 		return &Unit{Types: types.Unsafe}
 	}
 	u := &Unit{Broken: len(p.outside) > 0}
-	files := c.parse(u, p, bodies)
+	u.Files, u.Info = c.parse(u, p), newInfo()
 	if p.cgo && p.faked {
-		dropCBodies(files)
+		dropCBodies(u.Files)
 	}
-	wrong := func(err error) { u.typeError(p, err, bodies) }
-	if !bodies {
-		u.Types = c.check(p, seenByImporters(files, unseen(files)), nil, wrong)
-		c.forgetLines(p, files)
-		return u
-	}
-	u.Files, u.Info = files, newInfo()
-	u.Types = c.check(p, u.Files, u.Info, wrong)
+	u.Types = c.check(p, u.Files, u.Info, func(err error) { u.typeError(p, err) })
 	return u
 }
 
@@ -79,14 +78,14 @@ func (c *Checker) check(p *Package, files []*ast.File, info *types.Info, wrong f
 	return pkg
 }
 
-func (c *Checker) parse(u *Unit, p *Package, bodies bool) []*ast.File {
-	mode := parser.SkipObjectResolution
-	if bodies {
-		mode |= parser.ParseComments
-	}
+func (c *Checker) parse(u *Unit, p *Package) []*ast.File {
 	var files []*ast.File
 	for _, name := range p.Files {
-		f, err := c.parseFile(p, name, mode)
+		src, err := c.read(p, name)
+		var f *ast.File
+		if err == nil {
+			f, err = parser.ParseFile(c.Fset, name, src, parser.SkipObjectResolution|parser.ParseComments)
+		}
 		if f != nil {
 			files = append(files, f)
 		}
@@ -96,31 +95,27 @@ func (c *Checker) parse(u *Unit, p *Package, bodies bool) []*ast.File {
 		u.Broken = true
 		if list, ok := err.(scanner.ErrorList); ok {
 			for _, e := range list {
-				u.problem(p, bodies, e.Pos.String(), e.Msg)
+				u.problem(p, e.Pos.String(), e.Msg)
 			}
 		} else {
-			u.problem(p, bodies, "", err.Error())
+			u.problem(p, "", err.Error())
 		}
 	}
 	return files
 }
 
-func (c *Checker) parseFile(p *Package, name string, mode parser.Mode) (*ast.File, error) {
+func (c *Checker) read(p *Package, name string) ([]byte, error) {
 	if c.Read == nil {
-		return parser.ParseFile(c.Fset, name, nil, mode)
+		return os.ReadFile(name)
 	}
-	src, err := c.Read(p, name)
-	if err != nil {
-		return nil, err
-	}
-	return parser.ParseFile(c.Fset, name, src, mode)
+	return c.Read(p, name)
 }
 
-func (u *Unit) typeError(p *Package, err error, bodies bool) {
+func (u *Unit) typeError(p *Package, err error) {
 	e, ok := err.(types.Error)
 	if !ok {
 		u.Broken = true
-		u.problem(p, bodies, "", err.Error())
+		u.problem(p, "", err.Error())
 		return
 	}
 	// A soft error (an unused variable or import) keeps a program from being built, but leaves
@@ -136,11 +131,11 @@ func (u *Unit) typeError(p *Package, err error, bodies bool) {
 			return // go list said why, and more clearly
 		}
 	}
-	u.problem(p, bodies, e.Fset.Position(e.Pos).String(), e.Msg)
+	u.problem(p, e.Fset.Position(e.Pos).String(), e.Msg)
 }
 
-func (u *Unit) problem(p *Package, bodies bool, pos, msg string) {
-	if bodies && len(u.Problems) < maxErrors && len(p.outside) == 0 { // what is missing was said
+func (u *Unit) problem(p *Package, pos, msg string) {
+	if len(u.Problems) < maxErrors && len(p.outside) == 0 { // what is missing was said
 		u.Problems = append(u.Problems, Problem{Package: p.Path, Pos: pos, Msg: msg})
 	}
 }

@@ -71,7 +71,7 @@ func compare(t *testing.T, cfg load.Config, seen map[string]bool, patterns ...st
 	mine := make(map[*load.Package]*types.Package)
 	checker := &load.Checker{Fset: token.NewFileSet(), Sizes: g.Sizes, Imported: func(p *load.Package) *types.Package { return mine[p] }}
 	for _, p := range g.Packages {
-		unit := checker.Check(p, false)
+		unit := check(checker, p, false)
 		mine[p] = unit.Types
 		id := p.Path
 		if p.Module != nil && p.Module.Version != "" {
@@ -93,7 +93,7 @@ func compare(t *testing.T, cfg load.Config, seen map[string]bool, patterns ...st
 			t.Errorf("%s: %s", p.ID, difference)
 		}
 		// What importers get of a package that was analysed.
-		if whole := checker.Check(p, true); !whole.Broken {
+		if whole := checker.Check(p); !whole.Broken {
 			for _, difference := range differences(checker.Declared(p, whole), theirs) {
 				t.Errorf("%s: once it was analysed: %s", p.ID, difference)
 			}
@@ -101,6 +101,14 @@ func compare(t *testing.T, cfg load.Config, seen map[string]bool, patterns ...st
 			t.Errorf("%s: broken with bodies, and nobody says why", p.ID)
 		}
 	}
+}
+
+// check types a package with bodies or without.
+func check(c *load.Checker, p *load.Package, bodies bool) *load.Unit {
+	if bodies {
+		return c.Check(p)
+	}
+	return c.Types(c.Outline(p))
 }
 
 // exported builds the packages and reads the types that the compiler left for importers.
@@ -255,7 +263,7 @@ func BenchmarkCheck(b *testing.B) {
 				mine := make(map[*load.Package]*types.Package)
 				checker := &load.Checker{Fset: token.NewFileSet(), Sizes: g.Sizes, Imported: func(p *load.Package) *types.Package { return mine[p] }}
 				for _, p := range g.Packages {
-					mine[p] = checker.Check(p, bodies).Types
+					mine[p] = check(checker, p, bodies).Types
 				}
 			}
 		})

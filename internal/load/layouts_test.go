@@ -19,7 +19,7 @@ func units(g *load.Graph) map[string]*load.Unit {
 	all := make(map[string]*load.Unit)
 	checker := &load.Checker{Fset: token.NewFileSet(), Sizes: g.Sizes, Imported: func(dep *load.Package) *types.Package { return all[dep.ID].Types }}
 	for _, p := range g.Packages {
-		all[p.ID] = checker.Check(p, p.Main)
+		all[p.ID] = check(checker, p, p.Main)
 	}
 	return all
 }

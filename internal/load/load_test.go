@@ -179,21 +179,21 @@ func TestCheck(t *testing.T) {
 	fset := token.NewFileSet()
 	units := make(map[*load.Package]*load.Unit)
 	checker := &load.Checker{Fset: fset, Sizes: g.Sizes, Imported: func(dep *load.Package) *types.Package { return units[dep].Types }}
-	check := func(p *load.Package, bodies bool) *load.Unit {
-		u := checker.Check(p, bodies)
+	keep := func(p *load.Package, bodies bool) *load.Unit {
+		u := check(checker, p, bodies)
 		units[p] = u
 		return u
 	}
 	for _, p := range g.Packages {
 		if p.Standard {
-			check(p, false)
+			keep(p, false)
 		}
 	}
-	u := check(byID(t, g, "ex.com/m/dep"), false)
+	u := keep(byID(t, g, "ex.com/m/dep"), false)
 	if u.Broken || u.Problems != nil || u.Files != nil || u.Info != nil || !u.Types.Complete() {
 		t.Errorf("dependency: %+v", u)
 	}
-	u = check(byID(t, g, "ex.com/m/a"), true)
+	u = keep(byID(t, g, "ex.com/m/a"), true)
 	if u.Broken || u.Problems != nil || len(u.Files) != 1 || len(u.Files[0].Comments) != 1 {
 		t.Errorf("own package: %+v", u)
 	}
@@ -203,13 +203,13 @@ func TestCheck(t *testing.T) {
 		t.Errorf("selection of the call is %v", sel)
 	}
 	// The language version is that of the module: no range over an integer in Go 1.21.
-	if u = check(byID(t, g, "ex.com/m/v"), true); len(u.Problems) != 1 || !strings.Contains(u.Problems[0].Msg, "go1.22") {
+	if u = keep(byID(t, g, "ex.com/m/v"), true); len(u.Problems) != 1 || !strings.Contains(u.Problems[0].Msg, "go1.22") {
 		t.Errorf("module of Go 1.21: %+v", u)
 	}
-	if u = check(byID(t, g, "ex.com/m/soft"), true); u.Broken || len(u.Problems) != 1 {
+	if u = keep(byID(t, g, "ex.com/m/soft"), true); u.Broken || len(u.Problems) != 1 {
 		t.Errorf("unused import: %+v", u)
 	}
-	u = check(byID(t, g, "ex.com/m/dep"), true)
+	u = keep(byID(t, g, "ex.com/m/dep"), true)
 	if !u.Broken || len(u.Problems) == 0 || !strings.HasSuffix(u.Problems[0].Pos, "dep.go:10:24") {
 		t.Errorf("broken package with bodies: %+v", u)
 	}
@@ -242,7 +242,7 @@ func TestErrorsAtTheLimit(t *testing.T) {
 	for n, want := range map[int]int{most - 1: most - 1, most: most, most + 1: most} {
 		g := list(t, "\n-- go.mod --\nmodule ex.com/m\n\ngo 1.26\n-- a.go --\npackage m\n"+strings.Repeat("var _ = undefined\n", n), load.Config{}, "./...")
 		checker := &load.Checker{Fset: token.NewFileSet(), Sizes: g.Sizes}
-		if u := checker.Check(byID(t, g, "ex.com/m"), true); !u.Broken || len(u.Problems) != want {
+		if u := checker.Check(byID(t, g, "ex.com/m")); !u.Broken || len(u.Problems) != want {
 			t.Errorf("%d errors: %d are told, broken %v", n, len(u.Problems), u.Broken)
 		}
 	}

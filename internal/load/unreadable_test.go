@@ -31,7 +31,7 @@ func TestVanished(t *testing.T) {
 		all := make(map[*load.Package]*load.Unit)
 		checker := &load.Checker{Fset: token.NewFileSet(), Sizes: g.Sizes, Imported: func(dep *load.Package) *types.Package { return all[dep].Types }}
 		for _, p := range g.Packages {
-			all[p] = checker.Check(p, p.Main)
+			all[p] = check(checker, p, p.Main)
 		}
 		u := all[p]
 		if !u.Broken || len(u.Problems) != 1 {

@@ -3,6 +3,7 @@ package section
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -24,6 +25,7 @@ type walker struct {
 	turns     map[*ssa.BasicBlock]int                // see times; 0: no constant says
 	firsts    map[*ssa.BasicBlock]*ssa.BasicBlock    // see firstRound; nil: not looked for yet
 	loops     []bool                                 // blocks that may be executed again
+	rank      []int                                  // when the turn of a block is, see ranks
 	onces     int                                    // functions of sync.Once that are being run
 	here      int                                    // the block that is being executed
 	unwinding bool                                   // deferred calls are being run
@@ -87,7 +89,34 @@ func newWalker(fn *ssa.Function, world World) *walker {
 	}
 	w.manyRuns = w.dynamics > maxRuns
 	w.loops = loopBlocks(fn)
+	w.rank = ranks(fn)
 	return w
+}
+
+// ranks gives each block its place in reverse postorder: a block comes behind all that lead to it but for the ways
+// back of loops, and what is behind a loop comes behind all that is in it. Followed in this order, a
+// loop has come to an end before anything behind it is looked at.
+func ranks(fn *ssa.Function) []int {
+	rank := make([]int, len(fn.Blocks))
+	seen := make([]bool, len(fn.Blocks))
+	next := len(fn.Blocks)
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		seen[b.Index] = true
+		for _, succ := range slices.Backward(b.Succs) { // the way out of a loop is the second
+			if !seen[succ.Index] {
+				visit(succ)
+			}
+		}
+		next--
+		rank[b.Index] = next
+	}
+	for _, b := range fn.Blocks {
+		if !seen[b.Index] {
+			visit(b)
+		}
+	}
+	return rank
 }
 
 // loopBlocks tells for each block whether it can be reached from itself: what is computed there may be
@@ -117,7 +146,7 @@ func dynamic(call *ssa.CallCommon) bool {
 	return !builtin
 }
 
-// run is a worklist over the blocks, in their order.
+// run is a worklist over the blocks, in the order of their ranks.
 func (w *walker) run(entry Entry) {
 	if len(w.fn.Fn.Blocks) == 0 {
 		return
@@ -129,7 +158,7 @@ func (w *walker) run(entry Entry) {
 		}
 		best := 0
 		for i, b := range w.queue {
-			if b.Index < w.queue[best].Index {
+			if w.rank[b.Index] < w.rank[w.queue[best].Index] {
 				best = i
 			}
 		}

@@ -20,6 +20,8 @@ import (
 
 	"golang.org/x/tools/go/analysis/unitchecker"
 	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/locklint/locklint/internal/outline"
 )
 
 // ErrFacts tells that a dependency has facts, which would have to be handed on.
@@ -41,7 +43,11 @@ func Write(cfg *unitchecker.Config) error {
 	}
 	var files []*ast.File
 	for _, name := range cfg.GoFiles {
-		f, err := parser.ParseFile(imp.fset, name, nil, parser.SkipObjectResolution)
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(imp.fset, name, outline.Of(src).Text, parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // Must holds the lock or panics.
-func Must(mu *sync.Mutex) { // want Must:`^missed busy mutex p0; panics \| acquire mutex p0$`
+func Must(mu *sync.Mutex) { // want Must:`^acquire mutex p0 \| missed busy mutex p0; panics$`
 	if !mu.TryLock() {
 		panic("busy")
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Body locks in the body of a range over an iterator of this package, and returns out of it.
-func Body(mu, other *sync.Mutex, all []int) bool { // want Body:`^r0="false"; r0 false \| if p2\.!empty false; acquire mutex p0; acquire mutex p1; release mutex p0$`
+func Body(mu, other *sync.Mutex, all []int) bool { // want Body:`^if p2\.!empty false; acquire mutex p0; acquire mutex p1; release mutex p0 \| r0="false"; r0 false$`
 	for n := range Locked(mu, all) {
 		other.Lock()
 		if n == 7 {

@@ -28,7 +28,7 @@ func Call(mu *sync.Mutex, all []int, f func(int)) { // want Call:`^if p1\.!empty
 }
 
 // Once stops behind the first.
-func Once(mu, other *sync.Mutex, all []int) { // want Once:`^if p2\.!empty true \| if p2\.!empty false; acquire mutex p0; acquire mutex p1; release mutex p0$`
+func Once(mu, other *sync.Mutex, all []int) { // want Once:`^if p2\.!empty false; acquire mutex p0; acquire mutex p1; release mutex p0 \| if p2\.!empty true$`
 	seq := Locked(mu, all)
 	seq(func(int) bool {
 		other.Lock()

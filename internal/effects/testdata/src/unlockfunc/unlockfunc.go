@@ -27,7 +27,7 @@ func (l *Locks) Take(ctx context.Context, id string) (unlock func(), err error) 
 }
 
 // TakeKey wraps a key.
-func (l *Locks) TakeKey(ctx context.Context, key string) (func() error, error) { // want TakeKey:`^missed lease key p2; r0=nil; r0 nil; r1 not nil \| missed lease key p2; r0=nil; r1=unlockfunc\.ErrBusy; r0 nil; r1 not nil \| acquire lease key p2; r0=func \(\*unlockfunc\.Locks\)\.TakeKey\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil$`
+func (l *Locks) TakeKey(ctx context.Context, key string) (func() error, error) { // want TakeKey:`^missed lease key p2; r0=nil; r0 nil; r1 not nil \| acquire lease key p2; r0=func \(\*unlockfunc\.Locks\)\.TakeKey\$1\(&p0,&p1,&p2\); r1=nil; r0 not nil; r1 nil \| missed lease key p2; r0=nil; r1=unlockfunc\.ErrBusy; r0 nil; r1 not nil$`
 	ok, err := l.rdb.SetNX(ctx, key, 1, time.Minute).Result()
 	if err != nil {
 		return nil, err

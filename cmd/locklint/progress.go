@@ -33,10 +33,7 @@ func (w watcher) drive(ctx context.Context, run driver.Options, patterns ...stri
 	defer life.Over()
 	progress := w.progress()
 	defer progress.end()
-	run.Progress = func(done, all int, pkgPath string) {
-		life.Expect(all)
-		progress.show(done, all, pkgPath)
-	}
+	run.Sized, run.Progress = life.Expect, progress.show
 	return driver.Run(ctx, run, patterns...)
 }
 

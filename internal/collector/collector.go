@@ -12,14 +12,16 @@ const (
 	growthLarge = 60
 )
 
-// large is how many packages make a program a large one.
-const large = 3000
+// From how many packages on a program is a large one: packages that are analysed, or packages of which only the types are wanted.
+const (
+	large       = 3000
+	largeBehind = 300
+)
 
 // A Life is the time for which the garbage collector is set.
 type Life struct {
 	untouched []byte
 	before    int // the percentage outside of it
-	large     bool
 }
 
 // Ease sets the garbage collector for a short life, until it is told that it is over. It lets the heap grow by
@@ -30,11 +32,11 @@ func Ease() *Life {
 	return &Life{untouched: make([]byte, 200<<20), before: debug.SetGCPercent(growth)}
 }
 
-// Expect hears how many packages are analysed. Against what is alive of thousands the block is small, and the collector would take a third of
-// the CPU: the heap may then grow by more. To be called by one goroutine at a time.
-func (l *Life) Expect(packages int) {
-	if packages >= large && !l.large {
-		l.large = true
+// Expect hears how many packages are analysed, and of how many behind them the types are read. Against what is alive of thousands the block
+// is small, and the collector would take a third of the CPU. The types of libraries are alive all the time, and the collector
+// walks through them each time. In both cases the heap may grow by more.
+func (l *Life) Expect(analysed, behind int) {
+	if analysed >= large || behind >= largeBehind {
 		debug.SetGCPercent(growthLarge)
 	}
 }

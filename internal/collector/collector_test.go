@@ -14,14 +14,13 @@ func TestEase(t *testing.T) {
 		debug.SetGCPercent(p)
 		return p
 	}
-	life := Ease()
-	for _, tt := range []struct{ packages, want int }{{0, 30}, {2999, 30}, {3000, 60}, {10, 60}} {
-		if life.Expect(tt.packages); percent() != tt.want {
-			t.Errorf("with %d packages: %d %%, want %d", tt.packages, percent(), tt.want)
+	for _, tt := range []struct{ analysed, behind, want int }{{0, 0, 30}, {2999, 299, 30}, {3000, 0, 60}, {1, 300, 60}} {
+		life := Ease()
+		if life.Expect(tt.analysed, tt.behind); percent() != tt.want {
+			t.Errorf("with %d packages, and %d behind them: %d %%, want %d", tt.analysed, tt.behind, percent(), tt.want)
 		}
-	}
-	life.Over()
-	if got := percent(); got != 77 {
-		t.Errorf("after the run: %d %%", got)
+		if life.Over(); percent() != 77 {
+			t.Errorf("after the run: %d %%", percent())
+		}
 	}
 }

@@ -48,6 +48,9 @@ type Options struct {
 	Cache *cache.Store // nil: nothing is kept
 	Salt  string       // what else the findings depend on: the program and its configuration
 
+	// Sized, if set, hears before anything is typed how many packages have facts or findings, and how many others they stand on.
+	Sized func(counted, others int)
+
 	// Progress, if set, hears of each package whose turn it is, and how many of those that have to be
 	// analysed are done. It is called for one package at a time.
 	Progress func(done, all int, pkgPath string)
@@ -82,6 +85,9 @@ func analyse(ctx context.Context, opts Options, graph *load.Graph, patterns []st
 	s := newSweep(opts, graph)
 	if len(s.result.Roots) == 0 && len(graph.Problems) == 0 {
 		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
+	}
+	if opts.Sized != nil {
+		opts.Sized(s.toAnalyse, len(graph.Packages)-s.toAnalyse)
 	}
 	s.run(ctx)
 	s.result.Problems = append(s.result.Problems, graph.Problems...)

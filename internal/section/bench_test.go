@@ -11,7 +11,7 @@ func BenchmarkConfig(b *testing.B) {
 	c := newConfig()
 	for i := range 3 {
 		c.held = append(c.held, summary.Lock{Handle: summary.ParamOf(i)})
-		c.live = append(c.live, Event{Event: summary.Event{Kind: summary.Acquire, Lock: c.held[i]}})
+		c.live = append(c.live, &Event{Event: summary.Event{Kind: summary.Acquire, Lock: c.held[i]}})
 		c.set(pool[i%len(pool)], summary.LocalOf(i))
 	}
 	for b.Loop() {

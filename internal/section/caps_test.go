@@ -156,10 +156,10 @@ func TestStepsAtTheLimit(t *testing.T) {
 			return !newWalker(fn, &heard{}).manyRuns
 		}},
 		{"calls in a trace", 12, func(n int) bool { // the last of n
-			out := Event{Event: summary.Event{Kind: summary.Outbound, Ctx: summary.ParamOf(0), Out: &summary.OutCall{Name: "http.Get"}}}
-			var before []Event
+			out := &Event{Event: summary.Event{Kind: summary.Outbound, Ctx: summary.ParamOf(0), Out: &summary.OutCall{Name: "http.Get"}}}
+			var before []*Event
 			for range n - 1 {
-				before = append(before, out, Event{Event: summary.Event{Kind: summary.Write}})
+				before = append(before, out, &Event{Event: summary.Event{Kind: summary.Write}})
 			}
 			return worthKeeping(before, out)
 		}},

@@ -17,8 +17,8 @@ import (
 // forgotten (property simulation, as Das, Lerner and Seigle call it): so a flag that decides whether a
 // lock was taken still decides, later, whether it is released, and a thousand other ifs cost nothing.
 type config struct {
-	live    []Event // since the last moment at which nothing was held
-	visible []Event // before that, what a caller has to know
+	live    []*Event // since the last moment at which nothing was held
+	visible []*Event // before that, what a caller has to know
 	held    []summary.Lock
 	open    []*summary.Expr // transactions begun and not ended, by handle
 	defers  []deferred
@@ -42,7 +42,7 @@ type config struct {
 	supposed  bool // a function that the caller gave is supposed to have panicked
 	logs      bool // what happens is logged, see unwinding
 	locking   bool // a text that locks rows was chosen, see chooses
-	log       []Event
+	log       []*Event
 
 	k     string // key, until something changes
 	dirty bool   // reached or changed since its block was last executed
@@ -59,7 +59,7 @@ type deferred struct {
 
 func newConfig() *config { return &config{failed: summary.IsFalse} }
 
-// clone makes a config with a life of its own. Events are never changed in place, so traces are shared until one grows.
+// clone makes a config with a life of its own. Events are never changed in place, so configs share them, and traces until one grows.
 func (c *config) clone() *config {
 	return &config{
 		live:      slices.Clip(c.live),

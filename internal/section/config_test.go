@@ -13,7 +13,7 @@ func TestKey(t *testing.T) {
 	base := func() *config {
 		c := newConfig()
 		c.held = []summary.Lock{{Handle: summary.ParamOf(0)}}
-		c.live = []Event{{Event: summary.Event{Kind: summary.Acquire, Lock: c.held[0]}, Pos: 1}}
+		c.live = []*Event{{Event: summary.Event{Kind: summary.Acquire, Lock: c.held[0]}, Pos: 1}}
 		return c
 	}
 	for name, change := range map[string]func(*config){
@@ -21,12 +21,12 @@ func TestKey(t *testing.T) {
 		"a shared lock": func(c *config) { c.held[0].Shared = true },
 		"a transaction": func(c *config) { c.open = append(c.open, summary.LocalOf(1)) },
 		"an event": func(c *config) {
-			c.live = add(c.live, Event{Event: summary.Event{Kind: summary.Begin, Handle: pool[0]}})
+			c.live = add(c.live, &Event{Event: summary.Event{Kind: summary.Begin, Handle: pool[0]}})
 		},
 		"another place":   func(c *config) { c.live[0].Pos = 2 },
 		"a visible event": func(c *config) { c.visible, c.live = c.live, nil },
 		"a known run": func(c *config) {
-			c.live = add(c.live, Event{Event: summary.Event{Kind: summary.Run, Func: pool[0], Ret: summary.IsNil}})
+			c.live = add(c.live, &Event{Event: summary.Event{Kind: summary.Run, Func: pool[0], Ret: summary.IsNil}})
 		},
 		"a panic under way": func(c *config) { c.panicking = true },
 	} {
@@ -38,7 +38,7 @@ func TestKey(t *testing.T) {
 		}
 	}
 	c := base()
-	c.live = add(c.live, Event{Event: summary.Event{Kind: summary.Write, Handle: pool[0], Table: "t"}})
+	c.live = add(c.live, &Event{Event: summary.Event{Kind: summary.Write, Handle: pool[0], Table: "t"}})
 	c.binds.set(values[0], pool[0])
 	c.set(pool[1], pool[0])
 	w := &walker{fn: &Function{}}
@@ -83,7 +83,7 @@ func TestClone(t *testing.T) {
 	c := newConfig()
 	c.set(pool[1], pool[0])
 	c.held = []summary.Lock{{Handle: pool[0]}}
-	c.live = []Event{{Event: summary.Event{Kind: summary.Acquire, Lock: c.held[0]}}}
+	c.live = []*Event{{Event: summary.Event{Kind: summary.Acquire, Lock: c.held[0]}}}
 	before, key := describe(c), c.key()
 	d := c.clone()
 	w := &walker{fn: &Function{}}
@@ -91,7 +91,7 @@ func TestClone(t *testing.T) {
 	d.store(pool[1], summary.NilExpr)
 	d.binds.set(values[0], pool[0])
 	d.held[0].Shared = true
-	d.live[0].Pos = token.Pos(9)
+	d.live = append(d.live, &Event{Pos: 9})
 	c.touch()
 	if describe(c) != before || c.key() != key {
 		t.Errorf("changing a clone changed\n%s\nto\n%s", before, describe(c))
@@ -100,25 +100,24 @@ func TestClone(t *testing.T) {
 
 // A loop leaves the trace of its last round, and the order in which things last happened.
 func TestAdd(t *testing.T) {
-	ev := func(kind summary.Kind, pos int) Event {
-		return Event{Event: summary.Event{Kind: kind, Handle: pool[0], Lock: summary.Lock{Handle: pool[0]}}, Pos: token.Pos(pos), Acquired: 1}
+	ev := func(kind summary.Kind, pos int) *Event {
+		return &Event{Event: summary.Event{Kind: kind, Handle: pool[0], Lock: summary.Lock{Handle: pool[0]}}, Pos: token.Pos(pos), Acquired: 1}
 	}
 	acquire, write, other, release := ev(summary.Acquire, 1), ev(summary.Write, 2), ev(summary.Write, 3), ev(summary.Release, 4)
-	entry := release
-	entry.Acquired = token.NoPos
-	for _, tt := range []struct{ in, want []Event }{
-		{[]Event{acquire, write, release}, []Event{acquire, write, release}},
-		{[]Event{write, write}, []Event{write}},
-		{[]Event{write, other, write}, []Event{write, other}}, // nothing but statements in between
-		{[]Event{acquire, write, release, acquire, write, release}, []Event{acquire, write, release}},
-		{[]Event{acquire, release, acquire}, []Event{acquire}}, // and with the first it was given back
-		{[]Event{entry, acquire, release, acquire}, []Event{entry, acquire}},
+	entry := release.with(func(e *Event) { e.Acquired = token.NoPos })
+	for _, tt := range []struct{ in, want []*Event }{
+		{[]*Event{acquire, write, release}, []*Event{acquire, write, release}},
+		{[]*Event{write, write}, []*Event{write}},
+		{[]*Event{write, other, write}, []*Event{write, other}}, // nothing but statements in between
+		{[]*Event{acquire, write, release, acquire, write, release}, []*Event{acquire, write, release}},
+		{[]*Event{acquire, release, acquire}, []*Event{acquire}}, // and with the first it was given back
+		{[]*Event{entry, acquire, release, acquire}, []*Event{entry, acquire}},
 	} {
-		var got []Event
+		var got []*Event
 		for _, e := range tt.in {
 			got = add(got, e)
 		}
-		if !slices.EqualFunc(got, tt.want, func(x, y Event) bool { return x.identity() == y.identity() }) {
+		if !slices.EqualFunc(got, tt.want, func(x, y *Event) bool { return x.identity() == y.identity() }) {
 			t.Errorf("%s became %s, want %s", trace(tt.in), trace(got), trace(tt.want))
 		}
 	}

@@ -43,7 +43,7 @@ func (w *walker) givesBack(c *config, e *Event) bool {
 	conn := e.Handle
 	on := func(x *summary.Expr) bool { return summary.Equal(x, conn) }
 	had := slices.ContainsFunc(c.pins, on) || fromOutside(conn) ||
-		slices.ContainsFunc(c.live, func(e Event) bool { return on(e.Lock.Conn) }) || e.Kind == summary.Close && givenAway(c.live, conn)
+		slices.ContainsFunc(c.live, func(e *Event) bool { return on(e.Lock.Conn) }) || e.Kind == summary.Close && givenAway(c.live, conn)
 	e.Passed = e.Passed || slices.Contains(c.away, conn.String())
 	c.away = slices.DeleteFunc(c.away, func(id string) bool { return id == conn.String() })
 	c.pins = slices.DeleteFunc(c.pins, on)
@@ -194,8 +194,8 @@ func pointerTo(t types.Type) types.Type {
 
 // withoutConnections is a trace as a caller needs it: connections that the function had for itself are left out,
 // and what was locked on them is free when they are gone.
-func withoutConnections(trace []Event) []Event {
-	out := make([]Event, 0, len(trace))
+func withoutConnections(trace []*Event) []*Event {
+	out := make([]*Event, 0, len(trace))
 	for i, e := range trace {
 		switch {
 		case e.Kind == summary.Pin && endsIn(trace[i+1:], e.Handle):
@@ -203,14 +203,14 @@ func withoutConnections(trace []Event) []Event {
 		case e.Kind == summary.Close && givenAway(trace[:i], e.Handle):
 		case (e.Kind == summary.Unpin || e.Kind == summary.Close) && !fromOutside(e.Handle):
 			for _, l := range lockedOn(out, e.Handle) {
-				free := e
-				free.Kind, free.Lock, free.Handle, free.id = summary.Release, l.Lock, nil, ""
-				free.Acquired = l.Pos
-				out = append(out, free)
+				out = append(out, e.with(func(e *Event) {
+					e.Kind, e.Lock, e.Handle, e.id = summary.Release, l.Lock, nil, ""
+					e.Acquired = l.Pos
+				}))
 			}
 			continue
 		case e.Kind == summary.Unreleased && !fromOutside(e.Lock.Conn) && endsIn(trace[i+1:], e.Lock.Conn):
-			e.Kind, e.id = summary.Release, ""
+			e = e.with(func(e *Event) { e.Kind, e.id = summary.Release, "" })
 		}
 		out = append(out, e)
 	}
@@ -218,28 +218,28 @@ func withoutConnections(trace []Event) []Event {
 }
 
 // givenAway tells that a function of the caller was given a connection: what it locks on it, the caller knows.
-func givenAway(trace []Event, conn *summary.Expr) bool {
-	return slices.ContainsFunc(trace, func(e Event) bool {
+func givenAway(trace []*Event, conn *summary.Expr) bool {
+	return slices.ContainsFunc(trace, func(e *Event) bool {
 		return e.Kind == summary.Run && e.Func != nil && callers(e.Func) && contains(e.Args, conn)
 	})
 }
 
 // endsIn tells that a connection is given back or closed in a trace.
-func endsIn(trace []Event, conn *summary.Expr) bool {
-	return slices.ContainsFunc(trace, func(e Event) bool {
+func endsIn(trace []*Event, conn *summary.Expr) bool {
+	return slices.ContainsFunc(trace, func(e *Event) bool {
 		return (e.Kind == summary.Unpin || e.Kind == summary.Close) && summary.Equal(e.Handle, conn)
 	})
 }
 
 // lockedOn are the acquires of the locks that a connection has at the end of a trace.
-func lockedOn(trace []Event, conn *summary.Expr) []Event {
-	var held []Event
+func lockedOn(trace []*Event, conn *summary.Expr) []*Event {
+	var held []*Event
 	for _, e := range trace {
 		switch {
 		case e.Kind == summary.Acquire && summary.Equal(e.Lock.Conn, conn):
 			held = append(held, e)
 		case e.Kind == summary.Release:
-			held = slices.DeleteFunc(held, func(h Event) bool { return h.Lock.Same(e.Lock) })
+			held = slices.DeleteFunc(held, func(h *Event) bool { return h.Lock.Same(e.Lock) })
 		}
 	}
 	return held

@@ -40,7 +40,7 @@ func (w *walker) standing(c *config, results []*summary.Expr) (held, pinned []He
 	}
 	for _, e := range c.live {
 		if (e.Kind == summary.Pin && contains(c.pins, e.Handle)) || e.Kind == summary.Begin && contains(c.open, e.Handle) {
-			pinned = append(pinned, Held{Event: e, Away: slices.Contains(c.away, e.Handle.String())})
+			pinned = append(pinned, Held{Event: *e, Away: slices.Contains(c.away, e.Handle.String())})
 		}
 	}
 	return held, pinned

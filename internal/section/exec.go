@@ -55,7 +55,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 		if addr := w.eval(c, instr.Addr); addr != nil {
 			x := w.eval(c, instr.Val)
 			if x == nil {
-				x = summary.LocalOf(w.ids[instr])
+				x = w.nameOf(instr)
 			}
 			if addr.Root().Op != summary.Local {
 				w.handOn(c, x)
@@ -200,7 +200,7 @@ func isAlloc(v ssa.Value) bool {
 
 func (w *walker) deferCall(c *config, v *ssa.Defer) {
 	fn, args := w.callee(c, &v.Call)
-	c.push(deferred{instr: v, id: w.ids[v], fn: fn, args: args, local: summary.LocalOf(w.ids[v])})
+	c.push(deferred{instr: v, id: w.ids[v], fn: fn, args: args, local: w.nameOf(v)})
 }
 
 // callee is the function value of a call (nil for a static one) and its arguments, receiver first.

@@ -77,7 +77,7 @@ func (w *walker) eitherWay(x *exit) []*exit {
 		return []*exit{x}
 	}
 	last := x.results[n-1]
-	ran := func(e Event) bool { return e.Kind == summary.Run && summary.Equal(e.result, last) }
+	ran := func(e *Event) bool { return e.Kind == summary.Run && summary.Equal(e.result, last) }
 	if w.truth(x.config, last) != summary.Unknown || !slices.ContainsFunc(x.live, ran) && !slices.ContainsFunc(x.visible, ran) {
 		return []*exit{x}
 	}
@@ -125,10 +125,10 @@ func (w *walker) caseOf(x *exit) Case {
 		if e.Kind == summary.Missed && (e.Again || e.Dropped || !w.kept[e.Pos]) {
 			continue // judged here, or nobody else's business
 		}
-		if w.unread(x, e) {
+		if w.unread(x, *e) {
 			continue
 		}
-		if out, ok := ex.event(e); ok {
+		if out, ok := ex.event(*e); ok {
 			out.placed = placed
 			k.Events = append(k.Events, out)
 		}

@@ -43,7 +43,7 @@ func (k *Case) unreachable() {
 		return k.Exit == summary.Panics && mine(e.Lock.Handle)
 	}
 	for i := 0; i < len(k.Events); i++ {
-		if e := k.Events[i]; lost(e) && !released(k.Events[i+1:], e.Lock) && !ran(k.Events[i+1:]) {
+		if e := k.Events[i]; lost(e) && !released(k.Events[i+1:], e.Lock) && !ran(refs(k.Events[i+1:])) {
 			k.Events = slices.Delete(k.Events, i, i+1)
 			i--
 		}
@@ -55,37 +55,37 @@ func released(later []Event, l summary.Lock) bool {
 }
 
 // ran tells that a function value of the caller runs.
-func ran(events []Event) bool {
-	return slices.ContainsFunc(events, func(e Event) bool { return e.Kind == summary.Run && given(e.Func) })
+func ran(events []*Event) bool {
+	return slices.ContainsFunc(events, func(e *Event) bool { return e.Kind == summary.Run && given(e.Func) })
 }
 
 // closed drops the locks that were taken and given back around nothing that the caller gave: neither one of
 // its function values ran under them nor a statement on a handle of it.
-func closed(events []Event) []Event {
+func closed(events []*Event) []*Event {
 	out := slices.Clone(events)
 	for i := 0; i < len(out); i++ {
 		if out[i].Kind != summary.Acquire || out[i].handed {
 			continue
 		}
-		end := slices.IndexFunc(out[i:], func(e Event) bool { return e.Kind == summary.Release && e.Lock.Same(out[i].Lock) })
+		end := slices.IndexFunc(out[i:], func(e *Event) bool { return e.Kind == summary.Release && e.Lock.Same(out[i].Lock) })
 		if end < 0 || ran(out[i:i+end]) || slices.ContainsFunc(out[i:i+end], matters) {
 			continue
 		}
 		out = slices.Delete(slices.Delete(out, i+end, i+end+1), i, i+1)
 		i--
 	}
-	return slices.DeleteFunc(out, func(e Event) bool { return e.Kind == summary.Run && !given(e.Func) })
+	return slices.DeleteFunc(out, func(e *Event) bool { return e.Kind == summary.Run && !given(e.Func) })
 }
 
 // matters tells an event on a handle of the caller that may be a transaction.
-func matters(e Event) bool {
+func matters(e *Event) bool {
 	return e.Kind != summary.Acquire && e.Kind != summary.Release && foreign(e)
 }
 
 // fewer makes do with less where a function has too many cases.
 func fewer(cases []Case) []Case {
 	for i := range cases {
-		cases[i].Events = closed(cases[i].Events)
+		cases[i].Events = copies(closed(refs(cases[i].Events)))
 	}
 	return fewerPanics(joinCases(cases, Case.eventKey))
 }
@@ -149,7 +149,7 @@ const maxCalls = 12
 
 // worthKeeping tells that there is room for a call of another program, and that somebody may be able to say what
 // bounds it.
-func worthKeeping(trace []Event, e Event) bool {
+func worthKeeping(trace []*Event, e *Event) bool {
 	if e.Hopeless() && !e.Out.Endless {
 		return false
 	}

@@ -11,15 +11,15 @@ import (
 
 // handed takes a lock that is handed off out of what the rules see of the path.
 func (w *walker) handed(c *config, lock summary.Lock) {
-	taken := func(e Event) bool { return e.Kind == summary.Acquire && e.Lock.Same(lock) }
+	taken := func(e *Event) bool { return e.Kind == summary.Acquire && e.Lock.Same(lock) }
 	if !known(lock) || !slices.ContainsFunc(c.live, taken) {
 		c.live = slices.DeleteFunc(slices.Clone(c.live), taken)
 		return
 	}
-	var live []Event
+	var live []*Event
 	for _, e := range c.live {
 		if taken(e) {
-			e.handed, e.id = true, ""
+			e = e.with(func(e *Event) { e.handed, e.id = true, "" })
 		}
 		live = add(live, e)
 	}
@@ -28,12 +28,12 @@ func (w *walker) handed(c *config, lock summary.Lock) {
 }
 
 // withoutHanded is a trace without the locks that were handed off of which no caller can know more.
-func withoutHanded(trace []Event) []Event {
-	return without(trace, func(e Event) bool { return e.handed && !callersKnow(trace, e.Lock) })
+func withoutHanded(trace []*Event) []*Event {
+	return without(trace, func(e *Event) bool { return e.handed && !callersKnow(trace, e.Lock) })
 }
 
 // callersKnow tells that a function of the caller ran under a lock that was handed off, or that it was given back as well.
-func callersKnow(trace []Event, lock summary.Lock) bool {
+func callersKnow(trace []*Event, lock summary.Lock) bool {
 	under := false
 	for _, e := range trace {
 		switch {
@@ -52,6 +52,6 @@ func callersKnow(trace []Event, lock summary.Lock) bool {
 }
 
 // seenByRules are the events of a trace that are part of its path.
-func seenByRules(trace []Event) []Event {
-	return without(trace, func(e Event) bool { return e.handed })
+func seenByRules(trace []*Event) []*Event {
+	return without(trace, func(e *Event) bool { return e.handed })
 }

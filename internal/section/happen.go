@@ -62,7 +62,7 @@ func (w *walker) effect(c *config, e *Event) bool {
 	case summary.Missed:
 		e.Again = c.holds(e.Lock) // in another round of a loop, for another key: that is not told apart
 		if !e.Again {
-			c.live = withoutMissed(c.live, *e)
+			c.live = withoutMissed(c.live, e)
 		}
 	case summary.Acquire:
 		e.TTL = w.numbers(e.TTL)
@@ -94,7 +94,7 @@ func (w *walker) effect(c *config, e *Event) bool {
 	case summary.Commit, summary.Rollback:
 		i := slices.IndexFunc(c.open, func(x *summary.Expr) bool { return summary.Equal(x, e.Handle) })
 		if i < 0 {
-			return foreign(*e)
+			return foreign(e)
 		}
 		c.open = slices.Delete(c.open, i, i+1)
 	}
@@ -106,7 +106,7 @@ func (w *walker) take(c *config, e Event) {
 	w.acquired(e)
 	c.takenAgain(e.Lock)
 	c.truths.remove(mark(unheldMark, e.Lock.Key).String())
-	c.live = withoutMissed(c.live, e)
+	c.live = withoutMissed(c.live, &e)
 	c.held = slices.DeleteFunc(c.held, func(l summary.Lock) bool { return l.Same(e.Lock) })
 	c.held = append(c.held, e.Lock)
 	c.takeBack(e.Lock)
@@ -222,7 +222,7 @@ func ofLoop(x *summary.Expr) bool {
 
 // releasedBefore tells that the trace has a release of the same lock: this is its second.
 func releasedBefore(c *config, l summary.Lock) bool {
-	return slices.ContainsFunc(c.live, func(e Event) bool { return e.Kind == summary.Release && e.Lock.Same(l) })
+	return slices.ContainsFunc(c.live, func(e *Event) bool { return e.Kind == summary.Release && e.Lock.Same(l) })
 }
 
 // known tells that a caller could know which lock is meant.

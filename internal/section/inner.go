@@ -8,7 +8,7 @@ import (
 )
 
 // withoutInner drops the locks that were taken and given back with nothing of the caller's in between.
-func withoutInner(trace []Event) []Event {
+func withoutInner(trace []*Event) []*Event {
 	out := slices.Clone(trace)
 	for i := 0; i < len(out); i++ {
 		if out[i].Kind != summary.Release || out[i].Acquired == token.NoPos {

@@ -101,7 +101,9 @@ func (k Case) eventKey() string {
 
 // meet makes k stand for o too.
 func (k *Case) meet(o Case) {
-	k.Events, _ = mergeEvents(k.Events, o.Events)
+	if events, more := mergeEvents(refs(k.Events), refs(o.Events)); more {
+		k.Events = copies(events)
+	}
 	conds := func(a, b []summary.Cond) []summary.Cond {
 		return slices.DeleteFunc(a, func(x summary.Cond) bool {
 			return !slices.ContainsFunc(b, func(y summary.Cond) bool { return x.Is == y.Is && summary.Equal(x.X, y.X) })

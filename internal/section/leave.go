@@ -72,7 +72,7 @@ func (w *walker) leave(c *config, results []*summary.Expr, how summary.Exit) {
 // were run before may panic, so that it does not come to that.
 func (w *walker) neverReturns(c *config) {
 	w.ends = true
-	runs := func(e Event) bool { return e.Kind == summary.Run && e.Func.Has(summary.Param, summary.Free) }
+	runs := func(e *Event) bool { return e.Kind == summary.Run && e.Func.Has(summary.Param, summary.Free) }
 	if !c.supposed && (slices.ContainsFunc(c.live, runs) || slices.ContainsFunc(c.visible, runs)) {
 		w.exits = append(w.exits, &exit{config: c, how: summary.Never})
 	}

@@ -56,17 +56,17 @@ func randomConfig(r *rand.Rand) *config {
 }
 
 // randomTrace is an acquire and a release with random statements around them.
-func randomTrace(r *rand.Rand) []Event {
-	var out []Event
+func randomTrace(r *rand.Rand) []*Event {
+	var out []*Event
 	for i, kind := range []summary.Kind{summary.Acquire, summary.Release} {
 		for at := range 4 {
 			if r.IntN(3) == 0 {
 				e := summary.Event{Kind: summary.Write, Handle: summary.ParamOf(1), Table: "t"}
-				out = append(out, Event{Event: e, Pos: token.Pos(10*i + at + 1)})
+				out = append(out, &Event{Event: e, Pos: token.Pos(10*i + at + 1)})
 			}
 		}
 		lock := summary.Lock{Kind: catalog.Process, Handle: summary.ParamOf(0)}
-		out = append(out, Event{Event: summary.Event{Kind: kind, Lock: lock}, Pos: token.Pos(100 + i), Acquired: token.Pos(100)})
+		out = append(out, &Event{Event: summary.Event{Kind: kind, Lock: lock}, Pos: token.Pos(100 + i), Acquired: token.Pos(100)})
 	}
 	return out
 }
@@ -92,7 +92,7 @@ func describe(c *config) string {
 	return b.String() + trace(c.live) + "# " + trace(c.visible)
 }
 
-func trace(events []Event) string {
+func trace(events []*Event) string {
 	var all, beside []string
 	for i := range events {
 		if events[i].statement() {

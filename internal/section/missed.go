@@ -51,7 +51,7 @@ func names(xs ...*summary.Expr) []string {
 
 // tell notes by which results a callee tells that it did not obtain a lock.
 func (w *walker) tell(c *config, k Case, f frame) {
-	if f.literal || !missedIn(k.Events) {
+	if f.literal || !missedIn(refs(k.Events)) {
 		return
 	}
 	var tells []string
@@ -62,23 +62,23 @@ func (w *walker) tell(c *config, k Case, f frame) {
 		}
 	}
 	c.live = slices.Clone(c.live)
-	for i := range c.live {
-		if e := &c.live[i]; e.Kind == summary.Missed && e.Pos == f.site.pos {
-			e.tells = tells
+	for i, e := range c.live {
+		if e.Kind == summary.Missed && e.Pos == f.site.pos {
+			c.live[i] = e.with(func(e *Event) { e.tells = tells })
 		}
 	}
 }
 
 // heed notes that the path tests a condition, where that tells whether a lock was obtained.
 func (w *walker) heed(c *config, cond ssa.Value) {
-	if !slices.ContainsFunc(c.live, func(e Event) bool { return len(e.tells) > 0 }) {
+	if !slices.ContainsFunc(c.live, func(e *Event) bool { return len(e.tells) > 0 }) {
 		return
 	}
 	c.live = slices.Clone(c.live)
 	for _, x := range names(w.tested(c, cond)...) {
-		for i := range c.live {
-			if e := &c.live[i]; slices.Contains(e.tells, x) {
-				e.Heeded = true
+		for i, e := range c.live {
+			if slices.Contains(e.tells, x) && !e.Heeded {
+				c.live[i] = e.with(func(e *Event) { e.Heeded = true })
 			}
 		}
 	}
@@ -277,8 +277,8 @@ func (c *config) holds(l summary.Lock) bool {
 }
 
 // withoutMissed forgets that the lock of an event was not obtained before: it was tried again.
-func withoutMissed(trace []Event, e Event) []Event {
-	again := func(o Event) bool { return o.Kind == summary.Missed && (o.Pos == e.Pos || o.Lock.Same(e.Lock)) }
+func withoutMissed(trace []*Event, e *Event) []*Event {
+	again := func(o *Event) bool { return o.Kind == summary.Missed && (o.Pos == e.Pos || o.Lock.Same(e.Lock)) }
 	if !slices.ContainsFunc(trace, again) {
 		return trace
 	}
@@ -287,11 +287,11 @@ func withoutMissed(trace []Event, e Event) []Event {
 
 // missedBefore tells that the lock was not obtained on the path: its release is part of what happens all the same.
 func missedBefore(c *config, l summary.Lock) bool {
-	return slices.ContainsFunc(c.live, func(e Event) bool { return e.Kind == summary.Missed && e.Lock.Same(l) })
+	return slices.ContainsFunc(c.live, func(e *Event) bool { return e.Kind == summary.Missed && e.Lock.Same(l) })
 }
 
-func missedIn(trace []Event) bool {
-	return slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Missed })
+func missedIn(trace []*Event) bool {
+	return slices.ContainsFunc(trace, func(e *Event) bool { return e.Kind == summary.Missed })
 }
 
 // keeps notes which locks are held at an end of the function: that they may not be is the caller's business.
@@ -342,7 +342,7 @@ func (l libraryCall) lost(st sqltext.Statement, handle *summary.Expr) {
 		if call.Scope == sqltext.Transaction {
 			e.Lock.Kind = catalog.Transaction
 		}
-		if indexOf(l.fn.Lost, e.identity()) < 0 {
+		if indexOf(refs(l.fn.Lost), e.identity()) < 0 {
 			l.fn.Lost = append(l.fn.Lost, e)
 		}
 	}
@@ -362,7 +362,7 @@ func oneWhy(cases []Case) {
 	seen := map[string]int{}
 	var missed []int
 	for i, k := range cases {
-		if !missedIn(k.Events) {
+		if !missedIn(refs(k.Events)) {
 			continue
 		}
 		missed = append(missed, i)

@@ -9,18 +9,18 @@ import (
 )
 
 // statements are those of a trace.
-func statements(trace []Event) []Event {
+func statements(trace []*Event) []Event {
 	var out []Event
 	for _, e := range trace {
 		if e.Kind == summary.Read || e.Kind == summary.Write {
-			out = append(out, e)
+			out = append(out, *e)
 		}
 	}
 	return out
 }
 
 // worthAPath tells a statement that a rule looks at although no lock is taken and no transaction begins by hand.
-func worthAPath(e Event) bool {
+func worthAPath(e *Event) bool {
 	return e.Locking() || e.Kind == summary.Extend && e.Traits.Has(summary.Dropped)
 }
 
@@ -59,7 +59,7 @@ func (w *walker) record(c *config, p Path) {
 			return
 		}
 		w.recorded[key] = true
-		p.Before, p.Events = statements(c.visible), live
+		p.Before, p.Events = statements(c.visible), copies(live)
 		w.fn.Paths = append(w.fn.Paths, p)
 	}
 }

@@ -94,7 +94,7 @@ func (c *config) acquireOf(l summary.Lock) *Event {
 	loose.Handle = loose.Handle.Loose()
 	for i := len(c.live) - 1; i >= 0; i-- {
 		if e := c.live[i]; e.Kind == summary.Acquire && (e.Lock.Same(l) || e.Lock.Same(loose)) {
-			return &e
+			return e
 		}
 	}
 	return nil

@@ -20,14 +20,16 @@ func TestCloneIsApart(t *testing.T) {
 		"something is so":        func(c *config) { c.truths.set(y.String(), summary.Cond{X: y, Is: summary.IsNil}) },
 		"something was so":       func(c *config) { c.before.set(y.String(), summary.Cond{X: y, Is: summary.IsNil}) },
 		"all that is so is lost": func(c *config) { c.truths.remove(x.String()) },
-		"an event comes":         func(c *config) { c.live = append(c.live, Event{Event: summary.Event{Kind: summary.Write, Table: "t"}}) },
-		"a lock is taken":        func(c *config) { c.held = append(c.held, summary.Lock{Kind: catalog.Process, Handle: y}) },
+		"an event comes": func(c *config) {
+			c.live = append(c.live, &Event{Event: summary.Event{Kind: summary.Write, Table: "t"}})
+		},
+		"a lock is taken": func(c *config) { c.held = append(c.held, summary.Lock{Kind: catalog.Process, Handle: y}) },
 	}
 	known := func() *config {
 		c := newConfig()
 		c.binds.set(values[0], x)
 		c.truths.set(x.String(), summary.Cond{X: x, Is: summary.NotNil})
-		c.live = slices.Grow([]Event{{Event: summary.Event{Kind: summary.Read, Table: "t"}}}, 8)
+		c.live = slices.Grow([]*Event{{Event: summary.Event{Kind: summary.Read, Table: "t"}}}, 8)
 		return c
 	}
 	for what, f := range change {

@@ -39,8 +39,17 @@ func (w *walker) spawn(c *config, v *ssa.Go) {
 	w.lose(c, args)
 }
 
-// nameOf is the expression of an instruction.
-func (w *walker) nameOf(instr ssa.Instruction) *summary.Expr { return summary.LocalOf(w.ids[instr]) }
+// nameOf is the expression that names what an instruction computes.
+func (w *walker) nameOf(instr ssa.Instruction) *summary.Expr {
+	id := w.ids[instr]
+	if id >= len(w.names) {
+		return summary.LocalOf(id)
+	}
+	if w.names[id] == nil {
+		w.names[id] = summary.LocalOf(id)
+	}
+	return w.names[id]
+}
 
 // staticCases are the cases of the function or method that is called by name, or the release that the catalogue says it is.
 func (w *walker) staticCases(c *config, site callSite) []Case {

@@ -119,7 +119,7 @@ func (c *config) acquires() []Event {
 		e := Event{Event: summary.Event{Kind: summary.Acquire, Lock: l}}
 		for _, o := range c.live {
 			if o.Kind == summary.Acquire && o.Lock.Same(l) {
-				e = o
+				e = *o
 			}
 		}
 		out = append(out, e)
@@ -134,7 +134,7 @@ func (c *config) begins() []Event {
 		e := Event{Event: summary.Event{Kind: summary.Begin, Handle: tx}}
 		for _, o := range c.live {
 			if o.Kind == summary.Begin && summary.Equal(o.Handle, tx) {
-				e = o
+				e = *o
 			}
 		}
 		out = append(out, e)

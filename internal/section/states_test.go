@@ -15,7 +15,7 @@ func TestStateOrigins(t *testing.T) {
 	x, y := summary.LocalOf(1), summary.LocalOf(2)
 	c := newConfig()
 	c.held, c.open = []summary.Lock{a, b}, []*summary.Expr{x, y}
-	c.live = []Event{
+	c.live = []*Event{
 		{Event: summary.Event{Kind: summary.Acquire, Lock: a}, Pos: 1},
 		{Event: summary.Event{Kind: summary.Begin, Handle: x}, Pos: 2},
 		{Event: summary.Event{Kind: summary.Missed, Lock: a}, Pos: 3},
@@ -45,7 +45,7 @@ func TestAcquireOf(t *testing.T) {
 	first, second := summary.Lock{Handle: locks.At(summary.ConstOf("0"))}, summary.Lock{Handle: locks.At(summary.ConstOf("1"))}
 	c := newConfig()
 	for i, l := range []summary.Lock{first, {Handle: locks.At(nil)}} {
-		c.live = []Event{{Event: summary.Event{Kind: summary.Acquire, Lock: l}, Pos: 1}}
+		c.live = []*Event{{Event: summary.Event{Kind: summary.Acquire, Lock: l}, Pos: 1}}
 		if c.acquireOf(first) == nil {
 			t.Errorf("nobody has taken %v, although %v was taken", first, l)
 		}
@@ -84,7 +84,7 @@ func TestConfigsAtTheLimit(t *testing.T) {
 		for i := range n {
 			c := newConfig()
 			c.held = []summary.Lock{{Handle: summary.LocalOf(i)}}
-			c.visible = []Event{{Event: summary.Event{Kind: summary.Acquire, Lock: lock}}, {Event: summary.Event{Kind: summary.Release, Lock: lock}}}
+			c.visible = []*Event{{Event: summary.Event{Kind: summary.Acquire, Lock: lock}}, {Event: summary.Event{Kind: summary.Release, Lock: lock}}}
 			states = append(states, c)
 		}
 		states = (&walker{fn: &Function{}}).join(states)
@@ -96,13 +96,13 @@ func TestConfigsAtTheLimit(t *testing.T) {
 // ran, or a statement on what may be its transaction. Either is enough.
 func TestClosed(t *testing.T) {
 	lock := summary.Lock{Handle: summary.GlobalOf("p.mu")}
-	acquire, release := Event{Event: summary.Event{Kind: summary.Acquire, Lock: lock}}, Event{Event: summary.Event{Kind: summary.Release, Lock: lock}}
-	event := func(kind summary.Kind, x *summary.Expr) Event {
-		return Event{Event: summary.Event{Kind: kind, Func: x, Handle: x, Store: catalog.SQL}}
+	acquire, release := &Event{Event: summary.Event{Kind: summary.Acquire, Lock: lock}}, &Event{Event: summary.Event{Kind: summary.Release, Lock: lock}}
+	event := func(kind summary.Kind, x *summary.Expr) *Event {
+		return &Event{Event: summary.Event{Kind: kind, Func: x, Handle: x, Store: catalog.SQL}}
 	}
 	for _, tt := range []struct {
 		name  string
-		under Event
+		under *Event
 		stays bool
 	}{
 		{"a function of the caller", event(summary.Run, summary.ParamOf(0)), true},
@@ -110,8 +110,8 @@ func TestClosed(t *testing.T) {
 		{"a statement on the caller's handle", event(summary.Write, summary.ParamOf(0)), true},
 		{"a statement on a handle of its own", event(summary.Write, summary.LocalOf(1)), false},
 	} {
-		out := closed([]Event{acquire, tt.under, release})
-		if got := slices.ContainsFunc(out, func(e Event) bool { return e.Kind == summary.Acquire }); got != tt.stays {
+		out := closed([]*Event{acquire, tt.under, release})
+		if got := slices.ContainsFunc(out, func(e *Event) bool { return e.Kind == summary.Acquire }); got != tt.stays {
 			t.Errorf("the lock around %s stays: %v", tt.name, got)
 		}
 	}

@@ -123,7 +123,7 @@ func (w *walker) unheld(c *config, l summary.Lock) bool {
 // ownerSeen tells that the path has read the key and that what it read, or something else it has looked at since, equals
 // something: the owner was looked up before.
 func (w *walker) ownerSeen(c *config, key *summary.Expr) bool {
-	if !slices.ContainsFunc(c.live, func(e Event) bool { return e.Kind == summary.Read && summary.Equal(e.Item, key) }) {
+	if !slices.ContainsFunc(c.live, func(e *Event) bool { return e.Kind == summary.Read && summary.Equal(e.Item, key) }) {
 		return false
 	}
 	for _, t := range c.truths.all() {
@@ -140,7 +140,7 @@ func ownerCompared(c *config, key, x, y *summary.Expr) bool {
 	if x.Has(summary.Local) != y.Has(summary.Local) {
 		return true
 	}
-	return slices.ContainsFunc(c.live, func(e Event) bool {
+	return slices.ContainsFunc(c.live, func(e *Event) bool {
 		return e.Kind == summary.Acquire && e.Token != nil && summary.Equal(e.Lock.Key, key) && summary.Equal(e.Token, x) != summary.Equal(e.Token, y)
 	})
 }

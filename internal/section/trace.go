@@ -149,9 +149,37 @@ func (e *Event) writeShape(b *strings.Builder) {
 	b.WriteByte(';')
 }
 
+// with is another event, in which something is different.
+func (e *Event) with(change func(*Event)) *Event {
+	out := *e
+	change(&out)
+	return &out
+}
+
+// refs are the events of a trace that are not to be copied.
+func refs(events []Event) []*Event {
+	out := make([]*Event, len(events))
+	for i := range events {
+		out[i] = &events[i]
+	}
+	return out
+}
+
+// copies are the events of a trace, for those who keep them.
+func copies(trace []*Event) []Event {
+	if len(trace) == 0 {
+		return nil
+	}
+	out := make([]Event, len(trace))
+	for i, e := range trace {
+		out[i] = *e
+	}
+	return out
+}
+
 // add appends an event. The same one from an earlier round of a loop makes room for it, so that a loop
 // leaves the trace of its last round. A lock that is taken again was given back before.
-func add(trace []Event, e Event) []Event {
+func add(trace []*Event, e *Event) []*Event {
 	id := e.identity()
 	if i := indexOf(trace, id); i >= 0 {
 		if e.statement() && !parted(trace[i+1:]) {
@@ -166,19 +194,19 @@ func add(trace []Event, e Event) []Event {
 }
 
 // releaseOf finds from a place in the trace on where the lock of an acquire is given back, or is -1.
-func releaseOf(trace []Event, from int, acquire Event) int {
+func releaseOf(trace []*Event, from int, acquire *Event) int {
 	if acquire.Kind != summary.Acquire || acquire.Pos == token.NoPos {
 		return -1
 	}
 	for i := from; i < len(trace); i++ {
-		if e := &trace[i]; e.Kind == summary.Release && e.Acquired == acquire.Pos && e.Lock.Same(acquire.Lock) {
+		if e := trace[i]; e.Kind == summary.Release && e.Acquired == acquire.Pos && e.Lock.Same(acquire.Lock) {
 			return i
 		}
 	}
 	return -1
 }
 
-func indexOf(trace []Event, id string) int {
+func indexOf(trace []*Event, id string) int {
 	for i := range trace {
 		if trace[i].identity() == id {
 			return i
@@ -187,12 +215,12 @@ func indexOf(trace []Event, id string) int {
 	return -1
 }
 
-func sameTrace(a, b []Event) bool {
+func sameTrace(a, b []*Event) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if a[i].identity() != b[i].identity() {
+		if a[i] != b[i] && a[i].identity() != b[i].identity() {
 			return false
 		}
 	}
@@ -200,17 +228,17 @@ func sameTrace(a, b []Event) bool {
 }
 
 // parted tells that something other than statements happened.
-func parted(trace []Event) bool {
-	return slices.ContainsFunc(trace, func(e Event) bool { return !e.statement() })
+func parted(trace []*Event) bool {
+	return slices.ContainsFunc(trace, func(e *Event) bool { return !e.statement() })
 }
 
 // mergeEvents joins two traces with the same key: between two of the events that part configs stand the
 // statements of both. It tells whether the result is more than a.
-func mergeEvents(a, b []Event) ([]Event, bool) {
+func mergeEvents(a, b []*Event) ([]*Event, bool) {
 	if len(b) == 0 || sameTrace(a, b) {
 		return a, false
 	}
-	out := make([]Event, 0, max(len(a), len(b)))
+	out := make([]*Event, 0, max(len(a), len(b)))
 	changed := false
 	i, j := 0, 0
 	for i < len(a) || j < len(b) {
@@ -238,7 +266,7 @@ func (w *walker) append(c *config, e Event) {
 	if e.Kind == summary.Begin || e.Kind == summary.Acquire && len(c.held) == 1 || e.Kind == summary.Missed && !e.Again && len(c.held)+len(c.open) == 0 {
 		w.settle(c)
 	}
-	if e.Out != nil && !worthKeeping(c.live, e) {
+	if e.Out != nil && !worthKeeping(c.live, &e) {
 		return
 	}
 	if e.In == (Span{}) {
@@ -250,9 +278,9 @@ func (w *walker) append(c *config, e Event) {
 	}
 	e.captured = e.Kind == summary.Release && w.fn.Fn.Parent() != nil && e.Lock.Key.Has(summary.Free)
 	e.aside = e.Kind == summary.Run && w.manyRuns && len(c.held)+len(c.open) == 0
-	c.live = add(c.live, e)
+	c.live = add(c.live, &e)
 	if c.logs {
-		c.log = append(c.log, e)
+		c.log = append(c.log, &e)
 	}
 	c.touch()
 	if w.seen != nil && !e.handed {
@@ -297,7 +325,7 @@ func (w *walker) settle(c *config) {
 }
 
 // foreign tells that the event happens on a handle that came from the caller and may be a transaction.
-func foreign(e Event) bool {
+func foreign(e *Event) bool {
 	if e.Kind == summary.Begin { // perhaps a savepoint
 		return e.On != nil && e.On.Has(summary.Param, summary.Free)
 	}
@@ -313,7 +341,7 @@ func transactional(s catalog.Store) bool {
 }
 
 // without is a trace without some of its events: the same one, not to be written to, if it has none of those, as most have.
-func without(trace []Event, drop func(Event) bool) []Event {
+func without(trace []*Event, drop func(*Event) bool) []*Event {
 	if !slices.ContainsFunc(trace, drop) {
 		return slices.Clip(trace)
 	}
@@ -323,26 +351,26 @@ func without(trace []Event, drop func(Event) bool) []Event {
 // outside is what a caller has to know of a trace that is over: statements, and locks only where they
 // were held around something that is the caller's. A statement in a transaction that is over is one of
 // the pool to those who come later.
-func outside(trace []Event) []Event {
+func outside(trace []*Event) []*Event {
 	trace = withoutHanded(trace)
 	switch {
-	case slices.ContainsFunc(trace, func(e Event) bool { return e.handed }):
+	case slices.ContainsFunc(trace, func(e *Event) bool { return e.handed }):
 		return trace
-	case slices.ContainsFunc(trace, func(e Event) bool { return e.Kind == summary.Run && callers(e.Func) }):
+	case slices.ContainsFunc(trace, func(e *Event) bool { return e.Kind == summary.Run && callers(e.Func) }):
 		return withoutInner(trace)
 	}
-	out := slices.DeleteFunc(slices.Clone(trace), func(e Event) bool { return e.Kind == summary.Run })
+	out := slices.DeleteFunc(slices.Clone(trace), func(e *Event) bool { return e.Kind == summary.Run })
 	for _, e := range trace {
 		if e.Kind != summary.Begin {
 			continue
 		}
 		for j := range out {
 			if out[j].statement() && summary.Equal(out[j].Handle, e.Handle) {
-				out[j].Scope = catalog.PoolScope
+				out[j] = out[j].with(func(e *Event) { e.Scope = catalog.PoolScope })
 			}
 		}
 	}
-	return slices.DeleteFunc(out, func(e Event) bool {
+	return slices.DeleteFunc(out, func(e *Event) bool {
 		switch e.Kind {
 		case summary.Acquire, summary.Begin, summary.Commit, summary.Rollback, summary.Pin:
 			return true

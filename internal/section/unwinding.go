@@ -164,7 +164,7 @@ func (w *walker) unwinds(c *config, e *Event) {
 					end.touch()
 					recovered = append(recovered, end)
 				case len(out) < maxUnwinds && len(end.log) <= maxUnwindEvents:
-					out = append(out, unwinding{end.log})
+					out = append(out, unwinding{copies(end.log)})
 				default:
 					capped = true
 				}

@@ -3,7 +3,6 @@ package section
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -15,7 +14,8 @@ type walker struct {
 	fn        *Function
 	world     World
 	ids       map[ssa.Instruction]int
-	allocs    map[int]bool // numbers of variables: their addresses are not nil
+	names     []*summary.Expr // by number, see nameOf
+	allocs    map[int]bool    // numbers of variables: their addresses are not nil
 	blocks    []blockState
 	queue     []*ssa.BasicBlock
 	queued    []bool
@@ -87,63 +87,11 @@ func newWalker(fn *ssa.Function, world World) *walker {
 			}
 		}
 	}
+	w.names = make([]*summary.Expr, len(w.ids))
 	w.manyRuns = w.dynamics > maxRuns
 	w.loops = loopBlocks(fn)
 	w.rank = ranks(fn)
 	return w
-}
-
-// ranks gives each block its place in reverse postorder: a block comes behind all that lead to it but for the ways
-// back of loops, and what is behind a loop comes behind all that is in it. Followed in this order, a
-// loop has come to an end before anything behind it is looked at.
-func ranks(fn *ssa.Function) []int {
-	rank := make([]int, len(fn.Blocks))
-	seen := make([]bool, len(fn.Blocks))
-	next := len(fn.Blocks)
-	var visit func(b *ssa.BasicBlock)
-	visit = func(b *ssa.BasicBlock) {
-		seen[b.Index] = true
-		for _, succ := range slices.Backward(b.Succs) { // the way out of a loop is the second
-			if !seen[succ.Index] {
-				visit(succ)
-			}
-		}
-		next--
-		rank[b.Index] = next
-	}
-	for _, b := range fn.Blocks {
-		if !seen[b.Index] {
-			visit(b)
-		}
-	}
-	return rank
-}
-
-// loopBlocks tells for each block whether it can be reached from itself: what is computed there may be
-// computed again.
-func loopBlocks(fn *ssa.Function) []bool {
-	loops := make([]bool, len(fn.Blocks))
-	for _, b := range fn.Blocks {
-		for _, succ := range b.Succs {
-			if succ.Index > b.Index {
-				continue
-			}
-			// A way back: every block between the two may be on the loop.
-			for i := succ.Index; i <= b.Index; i++ {
-				loops[i] = true
-			}
-		}
-	}
-	return loops
-}
-
-// dynamic tells a call of a function value.
-func dynamic(call *ssa.CallCommon) bool {
-	if call.IsInvoke() || call.StaticCallee() != nil {
-		return false
-	}
-	_, builtin := call.Value.(*ssa.Builtin)
-	return !builtin
 }
 
 // run is a worklist over the blocks, in the order of their ranks.
@@ -188,9 +136,9 @@ func (w *walker) start(entry Entry) *config {
 	w.startYield(c)
 	for _, e := range entry.Held {
 		c.held = append(c.held, e.Lock)
-		c.live = append(c.live, e)
+		c.live = append(c.live, &e)
 	}
-	c.live = append(c.live, entry.Before...)
+	c.live = append(c.live, refs(entry.Before)...)
 	return c
 }
 
@@ -386,7 +334,7 @@ func (w *walker) branch(b *ssa.BasicBlock, c *config, cond ssa.Value) {
 // local is the expression of a value of which nothing else is known.
 func (w *walker) local(v ssa.Value) *summary.Expr {
 	if instr, ok := v.(ssa.Instruction); ok {
-		return summary.LocalOf(w.ids[instr])
+		return w.nameOf(instr)
 	}
 	return nil
 }

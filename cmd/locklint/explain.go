@@ -28,6 +28,9 @@ import (
 	"github.com/locklint/locklint/internal/report"
 )
 
+// errNoPlace is what is wrong with an argument that is neither a line nor a function.
+var errNoPlace = errors.New("want FILE.go:LINE, or a function: package.Func, package.Type.Method")
+
 // explain says what is believed of a line or a function: locklint explain FILE:LINE, or
 // locklint explain pkg.Type.Method.
 func explain(args []string, stdout, stderr io.Writer, rules ruleSet, watch watcher) int {
@@ -35,6 +38,10 @@ func explain(args []string, stdout, stderr io.Writer, rules ruleSet, watch watch
 	cfg, err := opts.parse("explain", args, stderr)
 	if err != nil {
 		return usageStatus(err)
+	}
+	if len(opts.patterns) == 0 {
+		fmt.Fprintf(stderr, "locklint explain: %v\n", errNoPlace)
+		return statusFailed
 	}
 	return opts.outputs.redirect(stdout, stderr, func(w io.Writer) int { return explainAll(opts, cfg, report.Harmless(w), stderr, rules, watch) })
 }
@@ -224,7 +231,7 @@ func (x explainer) function(arg string) error {
 	slash := strings.LastIndexByte(arg, '/')
 	pkg, name, ok := strings.Cut(arg[slash+1:], ".")
 	if !ok || name == "" || pkg == "" {
-		return errors.New("want FILE.go:LINE, or a function: package.Func, package.Type.Method")
+		return errNoPlace
 	}
 	path := arg[:slash+1] + pkg
 	pattern := path

@@ -18,6 +18,7 @@ import (
 // options are what the flags of the standalone, the vet and the explain mode say.
 type options struct {
 	dir       string
+	module    string // see fileArgs
 	tags      string
 	mod       string
 	tests     bool
@@ -161,20 +162,21 @@ func (o *options) parse(mode string, args []string, stderr io.Writer) (config.Co
 		return config.Config{}, err
 	}
 	o.patterns = fs.Args()
-	if len(o.patterns) == 0 && !o.files {
+	switch {
+	case len(o.patterns) > 0 || o.files || mode == "explain":
+	case mode == "inventory":
+		o.patterns = []string{"./..."}
+	default:
 		o.patterns = []string{"."}
-		if mode == "inventory" {
-			o.patterns = []string{"./..."}
-		}
 	}
-	cfg, err := o.prepare()
+	cfg, err := o.prepare(stderr)
 	if err != nil {
 		fmt.Fprintf(stderr, "locklint: %v\n", err)
 	}
 	return cfg, err
 }
 
-func (o *options) prepare() (config.Config, error) {
+func (o *options) prepare(stderr io.Writer) (config.Config, error) {
 	for _, pattern := range o.patterns {
 		if strings.HasPrefix(pattern, "-") {
 			return config.Config{}, fmt.Errorf("flag %s must stand before the patterns", pattern)
@@ -184,10 +186,12 @@ func (o *options) prepare() (config.Config, error) {
 		return config.Config{}, err
 	}
 	if o.files {
-		var err error
-		if o.patterns, err = packagesOf(o.patterns); err != nil {
+		args, err := packagesOf(o.patterns)
+		if err != nil {
 			return config.Config{}, err
 		}
+		args.print(stderr)
+		o.module, o.patterns = args.module, args.patterns
 	}
 	cfg, err := readConfig(o.config)
 	if err != nil {
@@ -213,7 +217,7 @@ func (o *options) enter() error {
 }
 
 func (o *options) load() load.Config {
-	return load.Config{Tags: o.tags, Mod: o.mod, Tests: o.tests}
+	return load.Config{Dir: o.module, Tags: o.tags, Mod: o.mod, Tests: o.tests}
 }
 
 // readConfig decodes what -config gives: an inline document, or the name of a file. Without it, the file that is

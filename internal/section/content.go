@@ -28,13 +28,14 @@ func (c *config) forget(local *summary.Expr) {
 // store puts x at an address and forgets what was known of the parts of the old content.
 func (c *config) store(addr, x *summary.Expr) {
 	name := addr.String()
+	fields, elements, load := name+".", name+"[", "*"+name
 	for k := range c.cells.all() {
-		if strings.HasPrefix(k, name+".") || strings.HasPrefix(k, name+"[") {
+		if strings.HasPrefix(k, fields) || strings.HasPrefix(k, elements) {
 			c.cells.remove(k)
 		}
 	}
 	for k, t := range c.truths.all() {
-		if k == name || k == "*"+name || strings.HasPrefix(k, name+".") {
+		if k == name || k == load || strings.HasPrefix(k, fields) {
 			if !c.before.has(k) && nameable(t.X) {
 				c.before.set(k, t)
 			}

@@ -16,8 +16,8 @@ type Outline struct {
 }
 
 // Of leaves out what no type depends on: comments, the bodies of functions, and what is between the braces of composite
-// literals. What is left keeps its lines and columns. Of a text that is no Go file something is
-// left that is none either, or all of it.
+// literals. What is left keeps its lines and columns. A mistake in what is left out is gone with it; of a text that ends too
+// early, or closes more than it opens, all is left.
 //
 // The literals of a declaration are left as they are where the length of one is part of a type, and so is all before
 // the package clause, which may hold build constraints, and a file whose places //line comments move.
@@ -40,7 +40,7 @@ type outliner struct {
 	at    int
 	last  token
 	word  []byte // the last token, if it was a word
-	open  int    // braces and brackets of all kinds
+	open  int    // braces and brackets of all kinds, and a comment that does not end
 	keep  bool   // the declaration has an array type whose length follows from a literal
 }
 
@@ -57,6 +57,9 @@ const (
 
 // header copies all in front of the package clause.
 func (o *outliner) header() {
+	if bytes.HasPrefix(o.src, []byte("\ufeff")) { // a byte order mark
+		o.copy(3)
+	}
 	for o.at < len(o.src) {
 		start := o.at
 		if !o.comment() && !o.space() {
@@ -119,11 +122,17 @@ func (o *outliner) copyWord() {
 		o.last = typeWord
 	case "func", "var", "const", "type":
 		// Where a line begins so, a declaration does: what the last one had to keep ends with it.
-		if o.open == 0 && (o.at == 0 || o.src[o.at-1] == '\n') {
+		if o.keep && o.open == 0 && o.src[o.at-1] == '\n' && o.closed() {
 			o.keep = false
 		}
 	}
 	o.copy(len(o.word))
+}
+
+// closed tells that the last token was a closing brace or bracket: behind chan, the end of a line ends nothing.
+func (o *outliner) closed() bool {
+	out := bytes.TrimRight(o.out, " \t\r\n")
+	return len(out) > 0 && bytes.IndexByte([]byte(")]}"), out[len(out)-1]) >= 0
 }
 
 // copyOperator keeps a byte of anything else.
@@ -203,19 +212,20 @@ func (o *outliner) quoted() bool {
 // comment goes behind a comment, if one begins here. The line break behind one is not part of it.
 func (o *outliner) comment() bool {
 	rest := o.src[o.at:]
-	end := -1
+	end := len(rest)
 	switch {
 	case bytes.HasPrefix(rest, []byte("//")):
-		end = bytes.IndexByte(rest, '\n')
+		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+			end = i
+		}
 	case bytes.HasPrefix(rest, []byte("/*")):
-		if end = bytes.Index(rest[2:], []byte("*/")); end >= 0 {
-			end += 4
+		if i := bytes.Index(rest[2:], []byte("*/")); i >= 0 {
+			end = i + 4
+		} else {
+			o.open++
 		}
 	default:
 		return false
-	}
-	if end < 0 {
-		end = len(rest)
 	}
 	o.at += end
 	return true

@@ -249,14 +249,18 @@ func TestUnnamedAreImported(t *testing.T) {
 	}
 }
 
-// A package with facts is seen behind a library that only names it in a body, also where it comes from the cache.
+// A package with facts is seen behind a library that only names it in a body, and what it imports behind itself, also where it comes from
+// the cache.
 func TestUnnamedWithFacts(t *testing.T) {
-	var seen []string
+	var seen, imports []string
 	opts := libraryOptions(t, func(pass *analysis.Pass) {
 		for _, f := range pass.AllObjectFacts() {
 			if tn, ok := f.Object.(*types.TypeName); ok {
 				seen = append(seen, pass.Pkg.Path()+" sees "+tn.Pkg().Path()+"."+tn.Name())
 			}
+		}
+		if pass.Pkg.Path() == "ex.com/m" {
+			imports = importTree(find(pass.Pkg, "other.com/l"), "")
 		}
 	})
 	opts.Cache = cache.Open(t.TempDir(), cache.DefaultMax)
@@ -264,10 +268,10 @@ func TestUnnamedWithFacts(t *testing.T) {
 	for range 2 {
 		seen = nil
 		result := run(t, opts, "./...")
-		if !slices.Equal(seen, want) {
-			t.Errorf("%q, want %q: %+v", seen, want, result)
+		if !slices.Equal(seen, want) || !slices.Equal(imports, importsOfLib) {
+			t.Errorf("%q, want %q; lib imports\n%s\n%+v", seen, want, strings.Join(imports, "\n"), result)
 		}
-		want = want[1:]
+		want = want[1:] // the other comes from the cache
 		own := filepath.Join(opts.Load.Dir, "own.go")
 		if err := os.WriteFile(own, []byte("package m\n\nimport _ \"other.com/l\"\n"), 0o666); err != nil {
 			t.Fatal(err)

@@ -50,8 +50,7 @@ type token uint8
 const (
 	other    token = iota
 	typeWord       // struct or interface: the brace behind it belongs to it
-	bracket        // [
-	ellipsis       // [...
+	ellipsis       // ...: in front of a bracket, the length of an array follows from a literal
 	word           // any other word
 )
 
@@ -140,11 +139,8 @@ func (o *outliner) copyOperator(b byte) {
 	before := o.last
 	o.last = other
 	switch b {
-	case '(', '{':
+	case '(', '{', '[':
 		o.open++
-	case '[':
-		o.open++
-		o.last = bracket
 	case ']':
 		o.open--
 		o.keep = o.keep || before == ellipsis
@@ -152,11 +148,11 @@ func (o *outliner) copyOperator(b byte) {
 		o.open--
 	case '.':
 		switch {
-		case before == word && !o.names[string(o.word)]:
-			o.names[string(o.word)] = true
-		case before == bracket && bytes.HasPrefix(o.src[o.at:], []byte("...")):
+		case bytes.HasPrefix(o.src[o.at:], []byte("...")):
 			o.copy(2)
 			o.last = ellipsis
+		case before == word && !o.names[string(o.word)]:
+			o.names[string(o.word)] = true
 		}
 	}
 	o.copy(1)

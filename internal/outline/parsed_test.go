@@ -1,13 +1,18 @@
 package outline_test
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/token"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,34 +117,101 @@ func places(fset *token.FileSet, f *ast.File) []string {
 	return out
 }
 
-// The outlines of real files have all that their types depend on.
-func TestStandardLibrary(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
+// sources are the files of directories of the standard library.
+func sources(t *testing.T, dirs ...string) map[string][]byte {
+	t.Helper()
+	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := filepath.Join(strings.TrimSpace(string(out)), "src")
-	total, left := 0, 0
-	for _, dir := range []string{"go/types", "net/http", "runtime", "reflect", "encoding/json", "testing", "math/big", "unicode", "cmd/compile/internal/ssa"} {
-		names, err := filepath.Glob(filepath.Join(src, filepath.FromSlash(dir), "*.go"))
+	out := map[string][]byte{}
+	for _, dir := range dirs {
+		names, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src", filepath.FromSlash(dir), "*.go"))
 		if err != nil || len(names) == 0 {
 			t.Fatalf("%s: %d files, %v", dir, len(names), err)
 		}
 		for _, name := range names {
-			text, err := os.ReadFile(name)
-			if err != nil {
+			if out[name], err = os.ReadFile(name); err != nil {
 				t.Fatal(err)
 			}
-			if !same(t, name, text) {
-				t.Errorf("%s does not parse", name)
-			}
-			total += len(text)
-			left += len(outline.Of(text).Text)
 		}
+	}
+	return out
+}
+
+// The outlines of real files have all that their types depend on, and little more.
+func TestStandardLibrary(t *testing.T) {
+	total, left := 0, 0
+	for name, src := range sources(t, "go/types", "net/http", "runtime", "reflect", "encoding/json", "testing", "math/big", "cmd/compile/internal/types2") {
+		if !same(t, name, src) {
+			t.Errorf("%s does not parse", name)
+		}
+		got := outline.Of(src)
+		if got.Qualifiers == nil && !bytes.Contains(src, []byte("line ")) {
+			t.Errorf("%s is left whole", name)
+		}
+		total += len(src)
+		left += len(got.Text)
 	}
 	if left > total/3 {
 		t.Errorf("of %d bytes %d are left", total, left)
 	}
+}
+
+// Files that nobody formatted, with comments between all tokens and lines that end wherever they may, have the same outlines.
+func TestSpaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	parsed := 0
+	files := sources(t, "internal/types/testdata/check", "internal/types/testdata/fixedbugs", "internal/types/testdata/spec", "go/types")
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		for range 2 {
+			if same(t, name, spaced(r, files[name])) {
+				parsed++
+			}
+		}
+	}
+	if parsed < 500 {
+		t.Errorf("%d files parse", parsed)
+	}
+}
+
+// spaced is a file with other spaces and comments between its tokens.
+func spaced(r *rand.Rand, src []byte) []byte {
+	spaces := []string{" ", "\t", "/*{*/", "/*}\"*/", " /* ' */ "}
+	lines := []string{"\n", "// {\n", "//'\n", "/*\n}*/", "\r\n", "/*\r\n*/\r\n", "\n\n"}
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(src)), src, nil, 0)
+	var out bytes.Buffer
+	before := token.SEMICOLON
+	for {
+		_, tok, lit := s.Scan()
+		between := spaces
+		switch {
+		case tok == token.EOF:
+			return out.Bytes()
+		case tok == token.SEMICOLON && r.IntN(2) == 0:
+			between, lit = lines, ""
+		case tok == token.SEMICOLON:
+			lit = ";"
+		case !ends(before) && r.IntN(3) == 0:
+			between = lines
+		}
+		if lit == "" && tok != token.SEMICOLON {
+			lit = tok.String()
+		}
+		out.WriteString(between[r.IntN(len(between))])
+		out.WriteString(lit)
+		before = tok
+	}
+}
+
+// ends tells a token behind which the end of a line ends a statement.
+func ends(tok token.Token) bool {
+	switch tok {
+	case token.BREAK, token.CONTINUE, token.FALLTHROUGH, token.RETURN, token.INC, token.DEC, token.RPAREN, token.RBRACK, token.RBRACE:
+		return true
+	}
+	return tok == token.IDENT || tok.IsLiteral()
 }
 
 // Of any text something is left, and of one that parses all that types depend on.

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"go/types"
 	"reflect"
@@ -308,5 +309,31 @@ func TestUnimportedAreDropped(t *testing.T) {
 		if !slices.ContainsFunc(graph.Packages, func(p *load.Package) bool { return s.typesOf(p) == pkg }) {
 			t.Errorf("facts of %s are kept, but not its types", pkg.Path())
 		}
+	}
+}
+
+// A run that is called off ends and says so, with packages of which nobody made types any more.
+func TestCalledOff(t *testing.T) {
+	const files = `
+-- go.mod --
+module ex.com/m
+
+go 1.25
+-- a/a.go --
+package a
+-- b/b.go --
+package b
+
+import "net/http"
+
+var X http.Client
+`
+	for _, workers := range []int{1, 8} {
+		ctx, cancel := context.WithCancel(t.Context())
+		opts := Options{Load: module(t, files), Parallel: workers, Analyzers: []*analysis.Analyzer{probe(func(*analysis.Pass) { cancel() })}}
+		if _, err := Run(ctx, opts, "./..."); err == nil {
+			t.Errorf("%d workers: nobody says that the run was called off", workers)
+		}
+		cancel()
 	}
 }

@@ -318,7 +318,7 @@ func (s *sweep) settled(n *node) {
 	}
 	for _, dep := range n.after {
 		if dep.asking--; dep.asking == 0 && dep.typed {
-			s.facts.release(dep.unit.Types)
+			s.facts.release(s.typesOf(dep.pkg)) // nil once the run is called off
 		}
 	}
 	if s.left--; s.left == 0 {

@@ -85,35 +85,12 @@ func judge(result *effects.Result, fn *effects.Function, r effects.Release) (f f
 	if !r.Blind {
 		return judgeToken(result, f)
 	}
-	switch {
-	case r.Watch:
-		return f, "the deletion is refused where the key has changed hands (WATCH, MULTI)"
-	case r.Unheld && len(r.Via) > 0 && !effects.CallsItRelease(r.Via[0]):
-		return f, "the key is deleted somewhere inside " + r.Via[0] + ", which may have taken the lock itself"
-	case !r.Unheld && r.Foreign:
-		return f, "the function that deletes the key was made elsewhere, and is judged there"
-	case !r.Unheld && len(r.Via) > 0 && (r.Named || givenBack(r)):
-		return f, "the key is deleted inside " + r.Via[0] + ", and is judged there"
-	}
-	taken, ok := result.TakenFor(fn, r)
-	if !ok && !r.Unheld {
-		return f, "no acquire of this key is known: it may be no lock's"
-	}
-	f.taken, f.category = taken, plainDelete
+	f.taken, why = result.BlindRelease(fn, r)
+	f.category = plainDelete
 	if r.Compared {
 		f.category = checkThenDelete
 	}
-	return f, result.NoLock(fn, r, taken)
-}
-
-// givenBack tells a release inside of a function that says by its name that it is one: it is judged itself.
-func givenBack(r effects.Release) bool {
-	for _, v := range r.Via {
-		if effects.CallsItRelease(v) {
-			return true
-		}
-	}
-	return false
+	return f, why
 }
 
 // judgeToken looks at a release that compares: can it tell its own lock from another's?

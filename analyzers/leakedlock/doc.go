@@ -86,6 +86,8 @@
 //   - the transaction releases the lock when it ends;
 //   - the key is a throttle or a claim that is kept where the work is done and
 //     dropped where it failed;
+//   - the release is deferred: also in a loop, where it runs at the end of the
+//     function, and the next round that takes the same lock waits for ever;
 //   - the lock is taken under a condition, or the release is reached and not
 //     executed: the two conditions may hang together;
 //   - the release was tried and failed;

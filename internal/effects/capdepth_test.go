@@ -31,6 +31,7 @@ type BoolCmd struct { n int }
 func (c *BoolCmd) Result() (bool, error) { return false, nil }
 type cmdable func()
 func (c cmdable) SetNX(ctx context.Context, key string, value any, expiration time.Duration) *BoolCmd { return nil }
+func (c cmdable) Del(ctx context.Context, keys ...string) *BoolCmd { return nil }
 type Client struct{ cmdable }
 `,
 }

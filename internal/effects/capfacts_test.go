@@ -42,6 +42,10 @@ func TestFactsAtTheLimit(t *testing.T) {
 			return "package p\nimport (\n\"context\"\n\"github.com/redis/go-redis/v9\"\n)\n" +
 				times(n, "func F%d(ctx context.Context, c *redis.Client, id string) bool {\nok, err := c.SetNX(ctx, \"lock:%d:\"+id, 1, 5).Result()\nreturn ok && err == nil\n}\n")
 		}, func(p *limited) int { return len(factOf[*effects.Table](p).Taken) }},
+		{"functions inside of which a deletion is told", 128, 128, 128, func(n int) string {
+			return "package p\nimport (\n\"context\"\n\"github.com/redis/go-redis/v9\"\n)\nfunc F(ctx context.Context, c *redis.Client) bool {\nok, err := c.SetNX(ctx, \"lock\", 1, 5).Result()\nreturn ok && err == nil\n}\n" +
+				times(n, "func Unlock%d(ctx context.Context, c *redis.Client) { c.Del(ctx, \"lock\") }\n")
+		}, func(p *limited) int { return len(factOf[*effects.Table](p).Told) }},
 		{"templates", 256, 256, 256, func(n int) string {
 			return head + times(n, "func Key%d(id string) string { return \"lock:order%d:\" + id }\n") + "func F() { mu.Lock() }"
 		}, func(p *limited) int { return len(factOf[*effects.Templates](p).Entries) }},

@@ -49,6 +49,7 @@ type Result struct {
 	entries map[*ssa.Function]section.Entry
 	book    *KeyBook
 
+	telling   map[*Function]bool     // inside of which a deletion is told
 	recovered map[*ssa.Function]bool // made when somebody asks
 }
 
@@ -71,7 +72,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		ir = ir.Build(pass)
 		w = newWorld(pass, ir, c)
 	}
-	r := &Result{ir: ir, fset: pass.Fset, world: w}
+	r := &Result{ir: ir, fset: pass.Fset, world: w, telling: map[*Function]bool{}}
 	if ir.SSA == nil {
 		if ssair.Ours(pass, c) {
 			r.exportTemplates(r.Keys().Templates)
@@ -105,7 +106,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		}
 		w.exportFact(fn, f)
 	}
-	w.exportTable()
+	w.exportTable(r.told())
 	r.exportTemplates(r.Keys().Templates)
 	w.exportLimits()
 	w.exportNumbers()

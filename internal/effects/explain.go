@@ -54,7 +54,7 @@ func (r *Result) Followed() (why string, ok bool) {
 	case r.ir.Err != nil:
 		return "the package could not be analysed: " + firstLine(r.ir.Err.Error()), false
 	case r.ir.SSA == nil:
-		return "nothing in this package can matter: it reaches no store and no lock of a library, and gives each mutex back by the defer behind it", false
+		return "nothing in this package can matter: it reaches no store and no lock of a library, and behind each Lock of a mutex stands the defer that unlocks it, which is all that was looked at", false
 	}
 	return "", true
 }

@@ -14,11 +14,13 @@ import (
 // imports. Facts on unexported types stay at home, and those on package-level objects reach direct
 // importers only; so the tables of the imports are joined into each package's own.
 //
-// The keys that the packages take, of which a deletion elsewhere may be the release, travel the same way.
+// The keys that the packages take, of which a deletion elsewhere may be the release, travel the same way, and so do the
+// functions inside of which a deletion is told.
 type Table struct {
 	Entries []TableEntry
 	Drivers Drivers // the SQL databases in sight
 	Taken   []TakenKey
+	Told    []string // full names
 }
 
 // A TableEntry is what the implementations of one interface method do.
@@ -43,6 +45,9 @@ func (t *Table) String() string {
 	}
 	for _, k := range t.Taken {
 		names = append(names, "takes "+k.Pattern)
+	}
+	for _, name := range t.Told {
+		names = append(names, "told: "+name)
 	}
 	return strings.Join(names, "; ")
 }
@@ -116,10 +121,11 @@ func (w *world) importedEntries() []TableEntry {
 	return w.foreign
 }
 
-// exportTable tells the importers what the types of this package do behind interfaces.
-func (w *world) exportTable() {
+// exportTable tells the importers what the types of this package do behind interfaces, and inside of which functions the
+// deletion of a key is told.
+func (w *world) exportTable(told []string) {
 	entries, taken, drivers := append(w.ownEntries(), w.importedEntries()...), w.takenKeys(), w.drivers()
-	if len(entries)+len(taken) == 0 && drivers == (Drivers{}) {
+	if len(entries)+len(taken)+len(told) == 0 && drivers == (Drivers{}) {
 		return
 	}
 	slices.SortStableFunc(entries, func(a, b TableEntry) int { return strings.Compare(a.Method, b.Method) })
@@ -129,7 +135,7 @@ func (w *world) exportTable() {
 		}
 		entries = entries[:n]
 	}
-	w.pass.ExportPackageFact(&Table{Entries: entries, Drivers: drivers, Taken: taken})
+	w.pass.ExportPackageFact(&Table{Entries: entries, Drivers: drivers, Taken: taken, Told: told})
 }
 
 // ownEntries are those of the types of this package whose methods do something.

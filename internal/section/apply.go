@@ -174,6 +174,7 @@ func (w *walker) result(c *config, local *summary.Expr, i int, x *summary.Expr) 
 func (w *walker) arrive(c *config, e Event, f frame) Event {
 	e.inside = w.within(e, f)
 	e.Event = e.Event.Map(func(x *summary.Expr) (*summary.Expr, bool) { return w.subst(c, x, f), true })
+	e.Lock.Key, e.Item = firstKey(c, e.Lock.Key), firstKey(c, e.Item) // of the keys that the callee was given
 	e.unwinds = mapUnwinds(e.unwinds, func(e Event) (Event, bool) { return w.arrive(c, e, f), true })
 	if e.Text != nil {
 		told(&e)

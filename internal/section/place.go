@@ -83,12 +83,15 @@ func (l libraryCall) lock(kind catalog.LockKind) summary.Lock {
 
 // key is a key at a place; of a slice of keys it is the first.
 func (l libraryCall) key(p catalog.Place) *summary.Expr {
-	x := l.place(p)
-	if parts := elements(l.c, x); len(parts) > 0 {
+	return firstKey(l.c, l.place(p))
+}
+
+func firstKey(c *config, x *summary.Expr) *summary.Expr {
+	if parts := elements(c, x); len(parts) > 0 {
 		return parts[0]
 	}
 	if x != nil {
-		if any, ok := l.c.content(x.At(nil)); ok { // collected in a loop: each of them is like this one
+		if any, ok := c.content(x.At(nil)); ok { // collected in a loop: each of them is like this one
 			return any
 		}
 	}

@@ -72,7 +72,10 @@ func (w *walker) released(c *config, e *Event) {
 	r := Release{Event: *e, By: c.acquireOf(e.Lock), Inner: e.inside.pos, Foreign: e.inside.foreign, Below: e.inside.below, Captured: e.inside.captured}
 	r.Life, r.Over = w.life(c, e.Ctx)
 	r.Unheld = r.By == nil && w.unheld(c, e.Lock)
-	r.Compared = e.Blind && w.ownerSeen(c, e.Lock.Key)
+	if e.Blind && w.ownerSeen(c, e.Lock.Key) {
+		e.Traits |= summary.Compared
+	}
+	r.Compared = e.Traits.Has(summary.Compared)
 	r.Failing = e.inside.failing || w.isFailing(c)
 	if in := e.inside; in.life.Done() && !r.Life.Done() {
 		r.Life, r.Over = in.life, in.over

@@ -61,11 +61,15 @@ func (l *loop) constant() int {
 		if !ok || l.body[b.Succs[0]] == l.body[b.Succs[1]] {
 			continue
 		}
+		again := b.Succs[0] // where the loop goes on
+		if !l.body[again] {
+			again = b.Succs[1]
+		}
 		if overGiven(test.Cond) {
 			return 1
 		}
 		cmp, ok := test.Cond.(*ssa.BinOp)
-		if !ok || cmp.Op != token.LSS && cmp.Op != token.LEQ {
+		if !ok || cmp.Op != token.LSS && cmp.Op != token.LEQ || again != b.Succs[0] {
 			continue
 		}
 		limit, ok := intOf(cmp.Y)
@@ -79,7 +83,7 @@ func (l *loop) constant() int {
 		if cmp.Op == token.LEQ {
 			limit++
 		}
-		if b != l.head { // it is compared after a round
+		if b != l.head || again == l.head { // it is compared after a round
 			limit++
 		}
 		if limit > start {

@@ -33,6 +33,7 @@ const (
 	TableLock                      // Read: locks the table until the transaction ends
 	RowShare                       // Read: with RowLock: a reader's lock, which others may have too
 	AnyTable                       // Read: with RowLock: of which table is known only when the program runs
+	Compared                       // Release: a value read from the key before is compared with something
 )
 
 // Has tells that all of the traits are there.

@@ -1,4 +1,5 @@
-// Case le09loops: paging and polling under a lease that nothing renews; beside them loops that end.
+// Case le09loops: paging and polling under a lease that nothing renews, and a loop over a number that takes longer than the
+// lease lives; beside them loops that end.
 package le09loops
 
 import (
@@ -221,4 +222,48 @@ func (c *Catalog) Retry(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// Number goes round ten times, 5 s in all: nothing in the loop can end it before.
+func (c *Catalog) Number(ctx context.Context) error {
+	m := c.rs.NewMutex("lock:number", redsync.WithExpiry(4800*time.Millisecond))
+	if err := m.LockContext(ctx); err != nil { //bug:leaseexpiry/short
+		return err
+	}
+	defer m.UnlockContext(context.WithoutCancel(ctx))
+	for range 10 {
+		time.Sleep(500 * time.Millisecond)
+	}
+	_, err := c.db.ExecContext(ctx, "UPDATE catalogs SET state = 'public'")
+	return err
+}
+
+// Numbered counts the rounds of the same loop, and may skip some.
+func (c *Catalog) Numbered(ctx context.Context) error {
+	m := c.rs.NewMutex("lock:number", redsync.WithExpiry(4800*time.Millisecond))
+	if err := m.LockContext(ctx); err != nil { //bug:leaseexpiry/short
+		return err
+	}
+	defer m.UnlockContext(context.WithoutCancel(ctx))
+	for i := range 10 {
+		if _, err := c.db.ExecContext(ctx, "UPDATE catalogs SET tries = $1", i); err == nil {
+			continue
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	return nil
+}
+
+// NumberInTime goes round ten times, and the lease lives a little longer than that.
+func (c *Catalog) NumberInTime(ctx context.Context) error {
+	m := c.rs.NewMutex("lock:number", redsync.WithExpiry(5200*time.Millisecond))
+	if err := m.LockContext(ctx); err != nil {
+		return err
+	}
+	defer m.UnlockContext(context.WithoutCancel(ctx))
+	for range 10 {
+		time.Sleep(500 * time.Millisecond)
+	}
+	_, err := c.db.ExecContext(ctx, "UPDATE catalogs SET state = 'public'")
+	return err
 }

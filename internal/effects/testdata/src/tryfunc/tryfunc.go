@@ -1,4 +1,4 @@
-// Package tryfunc returns (bool, func(), error): held, the release, a failure.
+// Package tryfunc returns (bool, func(), error): held, the release, a failure. // want package:`told: tryfunc.Try`
 package tryfunc
 
 import (

@@ -1,4 +1,4 @@
-// Package unlockfunc returns the release as a function, next to an error. // want package:`Locks\.Take lock:order:\{\}`
+// Package unlockfunc returns the release as a function, next to an error. // want package:`Locks\.Take lock:order:\{\}` package:`told: .*TakeKey`
 package unlockfunc
 
 import (

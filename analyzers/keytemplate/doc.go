@@ -99,5 +99,9 @@
 //   - keys whose text cannot be told.
 //
 // A key is taken to be that of a lock if some lock is taken by it in the
-// package: what is only deleted, or given to a script, is not.
+// package: what is only deleted, or given to a script, is not. A key that is
+// set where it is absent (SET NX) may be one of a cache, a session or a mark
+// too. It is one of a lock where the key, the function or the wrapper that
+// takes it is called one, where a function takes it and gives it back after
+// its work, or where who finds it is told that somebody is at work.
 package keytemplate

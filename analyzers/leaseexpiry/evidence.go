@@ -40,20 +40,7 @@ func (l looker) isLock(fn *effects.Function, acquire effects.Event) bool {
 	if effects.CallsItMarker(all...) {
 		return false
 	}
-	return effects.CallsItLock(all...) || saysBusy(fn, acquire)
-}
-
-// saysBusy tells that the function returns an error that speaks of a lock, or of somebody who is at work, where it did
-// not get the lock.
-func saysBusy(fn *effects.Function, acquire effects.Event) bool {
-	for _, path := range fn.Paths {
-		for _, e := range path.Events {
-			if e.Kind == summary.Missed && e.Pos == acquire.Pos && path.Fails && path.Ends && effects.CallsItBusy(path.Results[len(path.Results)-1].Text) {
-				return true
-			}
-		}
-	}
-	return false
+	return effects.CallsItLock(all...) || fn.SaysBusy(acquire)
 }
 
 // outlivesItself tells that a lease that is not given back is held for the work that follows, by what it is called: its

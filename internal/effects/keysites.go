@@ -15,7 +15,6 @@ import (
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/keyexpr"
 	"github.com/locklint/locklint/internal/keys"
-	"github.com/locklint/locklint/internal/section"
 	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
 )
@@ -56,6 +55,7 @@ type KeyBook struct {
 	Sites     []KeySite  // in the order of the source, each place once
 	Templates []Template // of this package, then of those that it imports
 	index     *keyIndex
+	locks     map[string]bool // the patterns of the keys made by SET NX that are keys of locks
 }
 
 // Keys is the key book of the package.
@@ -70,7 +70,7 @@ func (r *Result) makeBook() *KeyBook {
 	pass := r.world.pass
 	b := &KeyBook{index: newKeyIndex(pass.TypesInfo, pass.Fset, pass.Files)}
 	own := r.byFlow(b.index.templateFuncs())
-	b.Sites = r.keySites(b.index, own)
+	b.Sites = r.keySites(b, own)
 	for i := range own {
 		own[i].Locks = slices.ContainsFunc(b.Sites, func(s KeySite) bool { return s.Pattern() == own[i].Pattern })
 	}
@@ -99,16 +99,19 @@ func (r *Result) makeBook() *KeyBook {
 }
 
 // keySites finds the places behind all uses of keys.
-func (r *Result) keySites(x *keyIndex, own []Template) []KeySite {
-	var uses []section.Event
+func (r *Result) keySites(b *KeyBook, own []Template) []KeySite {
+	var uses []keyUse
 	for _, fn := range r.ir.Funcs {
 		if f := r.world.memo[fn].fnOrNil(); f != nil {
-			uses = append(uses, f.Keys...)
+			for _, e := range f.Keys {
+				uses = append(uses, keyUse{Event: e, in: fn.String(), test: r.world.inTest(e.Pos)})
+			}
 		}
 	}
 	byPos := map[token.Pos]*KeySite{}
-	for _, e := range lockUses(uses) {
-		for _, s := range r.sitesOf(x, Event{e}) {
+	b.locks = r.lockKeys(uses)
+	for _, e := range lockUses(uses, b.locks) {
+		for _, s := range r.sitesOf(b.index, Event{e.Event}) {
 			s.Gives = slices.ContainsFunc(own, func(t Template) bool { return s.Func != nil && t.Pos == s.Func.Name.Pos() })
 			old := byPos[s.Pos]
 			switch {
@@ -132,17 +135,18 @@ func (r *Result) keySites(x *keyIndex, own []Template) []KeySite {
 }
 
 // lockUses are the uses by which locks are meant: a key that is only ever deleted, or given to a script, names
-// no lock unless one is taken by it.
-func lockUses(uses []section.Event) []section.Event {
+// no lock unless one is taken by it, and one made by SET NX none unless something says so.
+func lockUses(uses []keyUse, locks map[string]bool) []keyUse {
 	taken := map[string]bool{}
 	for _, e := range uses {
-		if e.Kind == summary.Acquire {
-			taken[e.Lock.Key.Pattern()] = true
+		if p := e.Lock.Key.Pattern(); e.Kind == summary.Acquire && (!takesKey(e.Event) || locks[p]) {
+			taken[p] = true
 		}
 	}
-	return slices.DeleteFunc(uses, func(e section.Event) bool {
-		return e.Lock.Kind == catalog.Process ||
-			e.Kind == summary.Release && e.Lock.Kind != catalog.Session && !taken[e.Lock.Key.Pattern()]
+	return slices.DeleteFunc(uses, func(e keyUse) bool {
+		p := e.Lock.Key.Pattern()
+		return e.Lock.Kind == catalog.Process || takesKey(e.Event) && !locks[p] ||
+			e.Kind == summary.Release && e.Lock.Kind != catalog.Session && !taken[p]
 	})
 }
 

@@ -19,7 +19,11 @@ type KeyPair struct{ Acquire, Release KeySite }
 func (r *Result) Mismatches() []KeyPair {
 	var out []KeyPair
 	seen := map[string]bool{}
+	locks := r.Keys().locks
 	add := func(acquire, release Event) {
+		if takesKey(acquire.Event) && release.Blind && !release.Deferred && !locks[acquire.Lock.Key.Pattern()] {
+			return // a cache, of which one key is set and another deleted
+		}
 		a, b := r.KeyOf(acquire), r.KeyOf(release)
 		if id := release.Lock.Key.String() + r.fset.Position(b.Pos).String(); !seen[id] {
 			seen[id] = true

@@ -160,17 +160,29 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 		out.Sure, out.Assuming = finding.Likely, assume
 	}
 	out.Timeline = append(out.Timeline, r.Steps(f.release.Event)...)
-	lock := r.LockName(f.fn, f.release.Event, acquire)
+	lasts := f.taken.Event != nil && r.NeverExpires(f.fn, acquire) && !f.release.Unheld
+	if lasts && out.Sure == finding.Certain {
+		out.Sure, out.Assuming = finding.Likely, "that a lock which stays is freed by hand"
+	}
+	out.Message = r.LockName(f.fn, f.release.Event, acquire) + f.harm(lasts)
+	return out
+}
+
+// harm says what the release does. A lock that lasts, one without an expiry, is lost only to who deletes its key by hand.
+func (f fault) harm(lasts bool) string {
 	const mend = "; store a fresh token and delete the key in a script that compares it"
+	after, between := "after it expired", "if it expires between the two"
+	if lasts {
+		after = "it has no expiry, but after its key was deleted by hand, because its holder seemed dead"
+		between = "it has no expiry, but if its key is deleted by hand between the two"
+	}
 	switch {
 	case f.release.Unheld:
-		out.Message = lock + " is released where it was not obtained: that deletes the key of whoever holds it; release only what was obtained"
+		return " is released where it was not obtained: that deletes the key of whoever holds it; release only what was obtained"
 	case f.category == checkThenDelete:
-		out.Message = lock + " is compared and then deleted by a command of its own: if it expires between the two, the next holder's lock is deleted" + mend
+		return " is compared and then deleted by a command of its own: " + between + ", the next holder's lock is deleted" + mend
 	case f.category == sharedToken:
-		out.Message = lock + " is released with a token that all holders share: after it expired, the next holder's lock is released" + mend
-	default:
-		out.Message = lock + " is released by deleting its key, whoever set it: after it expired, the next holder's lock is deleted" + mend
+		return " is released with a token that all holders share: " + after + ", the next holder's lock is released" + mend
 	}
-	return out
+	return " is released by deleting its key, whoever set it: " + after + ", the next holder's lock is deleted" + mend
 }

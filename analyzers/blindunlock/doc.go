@@ -37,7 +37,10 @@
 //	shared-token       the release compares, but every holder stores the same
 //	                   value: a constant, or the key itself
 //
-// All are certain: the program text proves them.
+// All are certain: the program text proves them. Only where the lock is set
+// without an expiry, and nothing in the package gives it one, it is likely:
+// such a lock is lost only where somebody deletes its key by hand, because
+// its holder seems dead, and the holder comes back.
 //
 // Flagged (plain-delete):
 //

@@ -165,3 +165,21 @@ func (w *world) HearsLoss(fn *ssa.Function) bool {
 	}
 	return slices.ContainsFunc(w.ir.Funcs, w.Watches)
 }
+
+// NeverExpires tells a lease that is set without an expiry and that is given none while it is held.
+func (r *Result) NeverExpires(fn *Function, acquire Event) bool {
+	if ttl, known := acquire.Life(); acquire.TTL == nil || !known || ttl > 0 || acquire.Traits&(summary.Renews|summary.Watchdog) != 0 || r.Renewed(fn, acquire) {
+		return false
+	}
+	p := pattern(acquire.Lock.Key)
+	for _, fn := range r.funcs {
+		for _, path := range fn.Paths {
+			for _, e := range path.Events {
+				if e.Kind == summary.Extend && (e.Lock.Same(acquire.Lock) || p != "" && pattern(e.Lock.Key) == p) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

@@ -52,6 +52,10 @@ func (c cmdable) Set(ctx context.Context, key string, value any, expiration time
 	return &StatusCmd{}
 }
 
+func (c cmdable) Expire(ctx context.Context, key string, expiration time.Duration) *BoolCmd {
+	return &BoolCmd{}
+}
+
 func (c cmdable) Del(ctx context.Context, keys ...string) *IntCmd { return &IntCmd{} }
 
 func (c cmdable) Eval(ctx context.Context, script string, keys []string, args ...any) *Cmd {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,15 +117,20 @@ func moduleBelow(here, dir string) string {
 
 // belongs tells whether a directory is in a module or a workspace.
 func belongs(dir string) bool {
-	for {
-		if exists(filepath.Join(dir, "go.mod")) || exists(filepath.Join(dir, "go.work")) {
+	for up := range upwards(dir) {
+		if exists(filepath.Join(up, "go.mod")) || exists(filepath.Join(up, "go.work")) {
 			return true
 		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return false
+	}
+	return false
+}
+
+// upwards are a directory and those above it, the nearest first.
+func upwards(dir string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for yield(dir) && dir != filepath.Dir(dir) {
+			dir = filepath.Dir(dir)
 		}
-		dir = parent
 	}
 }
 

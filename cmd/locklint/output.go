@@ -184,14 +184,12 @@ func isTerminal(w io.Writer) bool {
 
 // repositoryRoot is the directory that programs which read a report take names of files to be relative to.
 func repositoryRoot(dir string) string {
-	for up := dir; ; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {
+	for up := range upwards(dir) {
+		if exists(filepath.Join(up, ".git")) {
 			return up
 		}
-		if up == filepath.Dir(up) {
-			return dir
-		}
 	}
+	return dir
 }
 
 func isConfigMistake(f finding.Record) bool { return f.Rule == engine.ConfigName }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,7 +58,7 @@ func Git(dir, revision string) (*Changes, error) {
 
 // baseOf is the repository around dir, and the best common ancestor of the revision and what is checked out there.
 func baseOf(dir, revision string) (git repository, base string, err error) {
-	git = repository{dir}
+	git = repository{dir: dir}
 	root, err := git.run("rev-parse", "--show-toplevel")
 	if errors.Is(err, exec.ErrNotFound) {
 		return git, "", fmt.Errorf("this needs git: %w", err)
@@ -76,19 +77,45 @@ func baseOf(dir, revision string) (git repository, base string, err error) {
 	if err != nil {
 		return git, "", fmt.Errorf("%q and HEAD have no common ancestor%s", revision, git.shallow())
 	}
-	return git, strings.TrimSpace(base), nil
+	return git.withoutFilters(), strings.TrimSpace(base), nil
 }
 
 // A repository is where git runs.
-type repository struct{ dir string }
+type repository struct {
+	dir     string
+	filters []string // environment that switches off the filters
+}
 
 // command is git without what could run a program that the repository's configuration names, or its hook for a changed index:
 // git diff writes that if it may.
 func (r repository) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("git", append([]string{"-c", "core.fsmonitor=false", "-c", "diff.autoRefreshIndex=false"}, args...)...)
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	cmd.Env = slices.Concat(os.Environ(), []string{"LC_ALL=C"}, r.filters)
 	return cmd
+}
+
+// withoutFilters switches off the programs through which files go on their way from and to the working tree: git diff runs them on files
+// that may have changed.
+func (r repository) withoutFilters() repository {
+	out, err := r.run("config", "--null", "--name-only", "--get-regexp", `^filter\.`)
+	if err != nil { // there is none
+		return r
+	}
+	n, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
+	set := func(key, value string) {
+		r.filters = append(r.filters, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", n, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, value))
+		n++
+	}
+	for key := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
+		if name, found := strings.CutSuffix(key, ".required"); found {
+			set(name+".required", "false")
+			continue
+		}
+		set(key, "")
+	}
+	r.filters = append(r.filters, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n))
+	return r
 }
 
 func (r repository) run(args ...string) (string, error) {

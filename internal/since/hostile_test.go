@@ -1,7 +1,6 @@
 package since
 
 import (
-	"archive/tar"
 	"bytes"
 	"os"
 	"os/exec"
@@ -40,7 +39,7 @@ func hostile(t *testing.T) (dir, traces string) {
 		return name
 	}
 	git("init", "-q")
-	write(".gitattributes", "*.go diff=go2\nsame.go diff=go3\n", 0o666)
+	write(".gitattributes", "*.go diff=go2 filter=a=b.c\nsame.go diff=go3 filter=long\n", 0o666)
 	write("a.go", "package a\n", 0o666)
 	same := write("same.go", "package a\n", 0o666)
 	git("add", ".")
@@ -54,10 +53,12 @@ func hostile(t *testing.T) (dir, traces string) {
 	}
 	for name, key := range map[string]string{
 		"fsmonitor": "core.fsmonitor", "external": "diff.external", "command": "diff.go2.command", "textconv": "diff.go3.textconv",
-		"pager": "core.pager", "tar": "tar.tar.command", "ssh": "core.sshCommand",
+		"pager": "core.pager", "ssh": "core.sshCommand",
+		"clean": "filter.a=b.c.clean", "smudge": "filter.a=b.c.smudge", "process": "filter.long.process",
 	} {
 		git("config", key, trace(name))
 	}
+	git("config", "filter.long.required", "true")
 	if err := os.Rename(trace("index-change"), filepath.Join(dir, ".git/hooks/post-index-change")); err != nil {
 		t.Fatal(err)
 	}
@@ -100,46 +101,40 @@ func TestRunsNoProgram(t *testing.T) {
 	}
 }
 
-// Whatever the names in an archive are, nothing is written outside of the directory.
-func TestExtractStaysInside(t *testing.T) {
-	type entry struct {
-		kind       byte
-		name, link string
-	}
-	const link, file, dir = tar.TypeSymlink, tar.TypeReg, tar.TypeDir
+// Whatever the names in a commit are, nothing is written outside of the directory.
+func TestPlaceStaysInside(t *testing.T) {
+	type entry struct{ mode, name, link string }
+	const link, text, dir = modeLink, "100644", modeModule
 	for _, tt := range []struct {
 		name    string
 		entries []entry
 	}{
-		{"a name that leads up", []entry{{file, "../evil", ""}}},
-		{"within", []entry{{dir, "a/", ""}, {file, "a/../../evil", ""}}},
-		{"an absolute name", []entry{{file, "ROOT/evil", ""}}},
+		{"a name that leads up", []entry{{text, "../evil", ""}}},
+		{"within", []entry{{dir, "a/", ""}, {text, "a/../../evil", ""}}},
+		{"an absolute name", []entry{{text, "ROOT/evil", ""}}},
 		{"a directory", []entry{{dir, "../evil/", ""}}},
-		{"a link in the place of a directory", []entry{{link, "out", ".."}, {file, "out/evil", ""}}},
-		{"an absolute link", []entry{{link, "out", "ROOT"}, {file, "out/evil", ""}}},
-		{"a link in the place of the file", []entry{{link, "evil", "../evil"}, {file, "evil", ""}}},
+		{"a link in the place of a directory", []entry{{link, "out", ".."}, {text, "out/evil", ""}}},
+		{"an absolute link", []entry{{link, "out", "ROOT"}, {text, "out/evil", ""}}},
+		{"a link in the place of the file", []entry{{link, "evil", "../evil"}, {text, "evil", ""}}},
 		{"a link behind a link", []entry{{link, "out", ".."}, {link, "out/evil", "x"}}},
 	} {
-		root := t.TempDir()
-		to := filepath.Join(root, "to")
+		top := t.TempDir()
+		to := filepath.Join(top, "to")
 		if err := os.Mkdir(to, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		var archive bytes.Buffer
-		w := tar.NewWriter(&archive)
-		for _, e := range tt.entries {
-			h := tar.Header{Typeflag: e.kind, Name: strings.ReplaceAll(e.name, "ROOT", root), Linkname: strings.ReplaceAll(e.link, "ROOT", root), Mode: 0o666}
-			if err := w.WriteHeader(&h); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := w.Close(); err != nil {
+		root, err := os.OpenRoot(to)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := extract(&archive, to); err == nil {
+		for _, e := range tt.entries {
+			name, target := strings.ReplaceAll(e.name, "ROOT", top), strings.ReplaceAll(e.link, "ROOT", top)
+			err = file{mode: e.mode, name: name}.place(root, strings.NewReader(target))
+		}
+		if root.Close(); err == nil {
 			t.Errorf("%s: no error", tt.name)
 		}
-		if list, err := os.ReadDir(root); err != nil || len(list) != 1 {
+		if list, err := os.ReadDir(top); err != nil || len(list) != 1 {
 			t.Errorf("%s: it has written %v, %v", tt.name, list, err)
 		}
 	}

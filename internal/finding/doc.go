@@ -10,12 +10,14 @@ import (
 // go/parser takes 0.3 ms for a page, and go vet starts a process for every package.
 func Doc(source string) string {
 	var text strings.Builder
+	text.Grow(len(source))
 	for line := range strings.Lines(source) {
 		line, found := strings.CutPrefix(line, "//")
 		if !found {
 			break
 		}
-		text.WriteString(strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r\n") + "\n")
+		text.WriteString(strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r\n"))
+		text.WriteByte('\n')
 	}
 	_, page, found := strings.Cut(text.String(), "# Analyzer ")
 	if !found {

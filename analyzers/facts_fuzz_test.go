@@ -81,6 +81,7 @@ func (s *S) B(ctx context.Context) (err error) {
 type told struct {
 	Summary   summary.Summary // of each function
 	Limits    effects.Limits  // of each variable
+	Methods   effects.Methods
 	Table     effects.Table
 	Templates effects.Templates
 	Duplicate bool
@@ -166,6 +167,8 @@ func (p *puzzle) has(f analysis.Fact) bool {
 		*f = p.told.Summary
 	case *effects.Limits:
 		*f = p.told.Limits
+	case *effects.Methods:
+		*f = p.told.Methods
 	case *effects.Table:
 		*f = p.told.Table
 	case *effects.Templates:
@@ -203,10 +206,12 @@ func tellings() []told {
 	}, Literals: []summary.Literal{{Name: "q.F$1", Cases: []summary.Case{{Events: []summary.Event{{Kind: summary.Release, Lock: summary.Lock{Kind: catalog.Process, Handle: summary.FreeOf(0).Dot("Mu")}}}}}}}}
 	var one []told
 	for _, e := range events {
-		one = append(one, told{Summary: summary.Summary{Cases: []summary.Case{{Events: []summary.Event{events[0], e}}}}})
+		does := summary.Summary{Cases: []summary.Case{{Events: []summary.Event{events[0], e}}}}
+		one = append(one, told{Summary: does, Methods: effects.Methods{Entries: []effects.MethodEntry{{Method: "ex.com/m/q.T.M", Does: does.Pack()}}}})
 	}
 	return append(one, told{}, told{
 		Summary: whole, Limits: effects.Limits{Fields: []effects.FieldLimit{{Path: "Timeout", NS: "5"}}}, Duplicate: true,
+		Methods: effects.Methods{Entries: []effects.MethodEntry{{Method: "ex.com/m/q.T.M", Does: whole.Pack()}}},
 		Table: effects.Table{Entries: []effects.TableEntry{{Method: "ex.com/m/q.L.Take", Does: whole.Pack()}, {Method: "ex.com/m/q.L.Do", Does: whole.Pack()}},
 			Drivers: effects.Drivers{Shared: true}, Taken: []effects.TakenKey{{Pattern: "lock:{}", Func: "q.F"}}, Told: []string{"q.F"}},
 		Templates: effects.Templates{Entries: []effects.TemplateFact{{Name: "Key", Kind: effects.TemplateFunc, Pattern: "lock:order:{}", Params: []int{0}, Locks: true}}},
@@ -219,7 +224,7 @@ func (p *puzzle) ask(t testing.TB, codec *codec.Codec, data []byte) {
 	if codec.Decode(data, &facts) != nil || !facts.Summary.Whole() {
 		return
 	}
-	_ = facts.Summary.String() + facts.Table.String() + facts.Templates.String() + facts.Limits.String()
+	_ = facts.Summary.String() + facts.Methods.String() + facts.Table.String() + facts.Templates.String() + facts.Limits.String()
 	again, err := codec.Encode(facts)
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/locklint/locklint/internal/catalog"
+	"github.com/locklint/locklint/internal/collector"
 	"github.com/locklint/locklint/internal/config"
 	"github.com/locklint/locklint/internal/configfile"
 	"github.com/locklint/locklint/internal/engine"
@@ -31,6 +32,7 @@ func isUnit(args []string) bool {
 
 // unit is the tool of go vet: one package, in a process of its own. It does not return.
 func unit(rules ruleSet) int {
+	collector.Unit()
 	u := readUnit(os.Args[1:])
 	base := unitConfig(u.configDir())
 	e := engine.New(base)

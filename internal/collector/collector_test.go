@@ -24,3 +24,10 @@ func TestEase(t *testing.T) {
 		}
 	}
 }
+
+func TestUnit(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(77))
+	if Unit(); debug.SetGCPercent(77) != growthUnit {
+		t.Error("the collector is not set")
+	}
+}

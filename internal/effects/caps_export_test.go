@@ -2,6 +2,8 @@ package effects
 
 import (
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -65,3 +67,6 @@ func LiveAround() []string {
 	}
 	return out
 }
+
+// HandedOn are the methods of other packages that an importer of a package may come upon.
+func HandedOn(pkg *types.Package) []string { return slices.Sorted(maps.Keys(handedOn(pkg))) }

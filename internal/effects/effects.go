@@ -26,7 +26,7 @@ func New(cfg, ir *analysis.Analyzer) *analysis.Analyzer {
 		Doc:        "infer what functions do to locks, transactions and stores",
 		Requires:   []*analysis.Analyzer{cfg, ir},
 		ResultType: reflect.TypeFor[*Result](),
-		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Table)(nil), (*Templates)(nil), (*Limits)(nil), (*Duplicate)(nil)},
+		FactTypes:  []analysis.Fact{(*summary.Summary)(nil), (*Methods)(nil), (*Table)(nil), (*Templates)(nil), (*Limits)(nil), (*Duplicate)(nil)},
 	}
 	a.Run = func(pass *analysis.Pass) (any, error) {
 		return run(pass, pass.ResultOf[ir].(*ssair.Package), pass.ResultOf[cfg].(*config.Setup).Catalog), nil
@@ -74,6 +74,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	}
 	r := &Result{ir: ir, fset: pass.Fset, world: w, telling: map[*Function]bool{}}
 	if ir.SSA == nil {
+		w.exportMethods()
 		if ssair.Ours(pass, c) {
 			r.exportTemplates(r.Keys().Templates)
 			w.exportNumbers()
@@ -106,6 +107,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 		}
 		w.exportFact(fn, f)
 	}
+	w.exportMethods()
 	w.exportTable(r.told())
 	r.exportTemplates(r.Keys().Templates)
 	w.exportLimits()

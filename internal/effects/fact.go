@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/section"
+	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -21,6 +22,10 @@ func (w *world) exportFact(fn *ssa.Function, f *section.Function) {
 		return
 	}
 	w.addLiterals(s)
+	if obj.Signature().Recv() != nil && !ssair.Foreign(w.pass) {
+		w.tellMethod(obj, s)
+		return
+	}
 	w.pass.ExportObjectFact(obj, s)
 }
 

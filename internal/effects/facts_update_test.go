@@ -36,7 +36,7 @@ func TestFactsUpdate(t *testing.T) {
 			patterns = append(patterns, shape+"/...")
 		}
 	}
-	for _, r := range analysistest.Run(mute{}, dir, engine.Default.Effects, patterns...) {
+	for _, r := range analysistest.Run(mute{}, dir, methodByMethod(engine.Default.Effects), patterns...) {
 		if r.Err != nil || r.Pass == nil {
 			t.Fatalf("%v: %v", r.Pass, r.Err)
 		}

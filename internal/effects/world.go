@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/objectpath"
 
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/depend"
@@ -54,6 +55,10 @@ type world struct {
 	limits    *limits           // nil: not looked for yet
 	numbers   map[string]string // package variables that are always one number; nil: not looked for yet
 	used      *useIndex         // nil: not made yet
+
+	paths      objectpath.Encoder        // tells what importers can name
+	ownMethods []MethodEntry             // what the importers are told
+	methodsOf  map[string]summary.Packed // what the imports tell; nil: not asked for yet
 }
 
 // A passing says that a path of the callee's parameters leads to what a path of the caller's leads to.
@@ -98,16 +103,27 @@ func (w *world) Summary(obj *types.Func) *summary.Summary {
 	}
 	var s *summary.Summary
 	if obj.Pkg() != nil && obj.Pkg() != w.pass.Pkg {
-		var fact summary.Summary
-		if w.pass.ImportObjectFact(obj, &fact) {
-			s = fact.Unpacked()
-			for _, lit := range s.Literals {
-				w.literals[lit.Name] = section.Foreign(lit.Cases)
-			}
+		s = w.told(obj)
+	}
+	if s != nil {
+		for _, lit := range s.Literals {
+			w.literals[lit.Name] = section.Foreign(lit.Cases)
 		}
 	}
 	w.facts[obj] = s
 	return s
+}
+
+// told is what the package of a function tells of it, or nil.
+func (w *world) told(obj *types.Func) *summary.Summary {
+	if does, ok := w.importedMethods()[methodID(obj)]; ok {
+		return does.Unpack()
+	}
+	var fact summary.Summary
+	if w.pass.ImportObjectFact(obj, &fact) {
+		return fact.Unpacked()
+	}
+	return nil
 }
 
 func (w *world) Imported(obj *types.Func) *section.Imported {

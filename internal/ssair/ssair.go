@@ -113,7 +113,7 @@ func matters(pass *analysis.Pass, c *catalog.Catalog) bool {
 	switch {
 	case !Ours(pass, c):
 		return false
-	case foreign(pass):
+	case Foreign(pass):
 		return true
 	}
 	store := func(path string) bool { return path != "sync" && c.Has(path) }
@@ -156,14 +156,14 @@ func Ours(pass *analysis.Pass, c *catalog.Catalog) bool {
 	switch {
 	case c.Covers(path):
 		return false
-	case foreign(pass):
+	case Foreign(pass):
 		return Wanted(c, path, importPaths(pass.Pkg))
 	}
 	return pass.Module != nil && pass.Module.Path != "" || !catalog.IsStd(path)
 }
 
-// foreign tells a package of another module than the main one.
-func foreign(pass *analysis.Pass) bool { return pass.Module != nil && pass.Module.Version != "" }
+// Foreign tells a package of another module than the main one.
+func Foreign(pass *analysis.Pass) bool { return pass.Module != nil && pass.Module.Version != "" }
 
 // Wanted tells whether a package of another module has to be analysed for the sake of its importers: one
 // that imports a catalogued package other than sync, which everybody imports, and is no part of one itself, or of

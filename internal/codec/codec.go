@@ -2,15 +2,18 @@
 package codec
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"reflect"
+	"sync"
 )
 
 // A Codec turns plain data into bytes and back. It does not change. The zero value is ready; one that was made [Of] the types it is for
 // need not look at them each time.
 type Codec struct {
-	fields map[reflect.Type][]int // of structs, those fields that are written
+	fields  map[reflect.Type][]int // of structs, those fields that are written
+	scratch sync.Pool              // of *[]byte, to write to: what is returned is no longer than it has to be
 }
 
 // Of makes a codec for values of some types.
@@ -44,7 +47,17 @@ func (c *Codec) learn(t reflect.Type) {
 // strings.) Fields that JSON would pass over, unexported ones and those with the tag json:"-", are passed
 // over here too.
 func (c *Codec) Encode(v any) ([]byte, error) {
-	return c.append(nil, reflect.ValueOf(v))
+	scratch, ok := c.scratch.Get().(*[]byte)
+	if !ok {
+		scratch = new([]byte)
+	}
+	defer c.scratch.Put(scratch)
+	b, err := c.append((*scratch)[:0], reflect.ValueOf(v))
+	if err != nil {
+		return nil, err
+	}
+	*scratch = b
+	return bytes.Clone(b), nil
 }
 
 func (c *Codec) append(b []byte, v reflect.Value) (_ []byte, err error) {

@@ -312,6 +312,58 @@ func TestUnimportedAreDropped(t *testing.T) {
 	}
 }
 
+// Facts that only direct importers see are not kept when these are done, and those that all see are.
+func TestNearFactsAreDropped(t *testing.T) {
+	cfg := module(t, variants)
+	graph, err := load.List(t.Context(), cfg, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	far := map[string]int{} // by package
+	for _, keep := range []bool{true, false} {
+		s := newSweep(Options{Analyzers: []*analysis.Analyzer{probe(nil)}, Load: cfg}, graph)
+		if keep {
+			for _, n := range s.nodes { // somebody goes on asking
+				n.asking++
+			}
+		}
+		s.run(t.Context())
+		near := 0
+		count := func(id, path string, isFar bool) {
+			switch {
+			case keep && isFar:
+				far[id+path]++
+			case isFar:
+				far[id+path]--
+			default:
+				near++
+			}
+		}
+		for p, n := range s.nodes {
+			for _, f := range n.facts {
+				count(p.ID, " kept "+f.Path, f.Far)
+			}
+			if facts := s.facts.of(s.typesOf(p)); facts != nil {
+				near += len(facts.packages)
+				for _, f := range facts.objects {
+					count(p.ID, " of "+f.obj.Name(), isFar(f.obj))
+				}
+			}
+		}
+		if (near > 0) != keep {
+			t.Errorf("importers go on asking: %v, and %d facts for direct importers are kept", keep, near)
+		}
+	}
+	for name, n := range far {
+		if n != 0 {
+			t.Errorf("%s: %d facts more are kept while somebody asks", name, n)
+		}
+	}
+	if len(far) == 0 {
+		t.Error("there are no facts that others than direct importers see")
+	}
+}
+
 // A run that is called off ends and says so, with packages of which nobody made types any more.
 func TestCalledOff(t *testing.T) {
 	const files = `

@@ -103,13 +103,22 @@ func (s *factStore) ofPackage(pkg *types.Package) []analysis.Fact {
 	return p.decoded
 }
 
-// release lets go of what was decoded for the importers of a package, who are all done.
+// release lets go of those facts about a package and its objects that only direct importers see, who are all done.
 func (s *factStore) release(pkg *types.Package) {
-	if p := s.of(pkg); p != nil {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.decoded = nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	near := s.byPkg[pkg]
+	if near == nil {
+		return
 	}
+	far := &published{index: make(map[objectKey]int)}
+	for _, f := range near.objects {
+		if isFar(f.obj) {
+			far.index[objectKey{f.obj, f.typ}] = len(far.objects)
+			far.objects = append(far.objects, f)
+		}
+	}
+	s.byPkg[pkg] = far
 }
 
 // factOf is the fact of a type among those about a package.

@@ -319,6 +319,7 @@ func (s *sweep) settled(n *node) {
 	for _, dep := range n.after {
 		if dep.asking--; dep.asking == 0 && dep.typed {
 			s.facts.release(s.typesOf(dep.pkg)) // nil once the run is called off
+			dep.facts = slices.DeleteFunc(slices.Clone(dep.facts), func(f keptFact) bool { return !f.Far })
 		}
 	}
 	if s.left--; s.left == 0 {

@@ -25,7 +25,7 @@
 // The finding points at the release. Acquire and release are matched on the
 // path, or by the template of the key, or by the field in which the methods
 // of a type keep it, across functions and packages. A lock type whose Lock
-// sets a key and whose Unlock deletes it is told once, in Unlock. Where nothing
+// sets a key and whose Unlock deletes it is told once, in Unlock, and not again where it is used, whatever the two are called. Where nothing
 // in a wrapper says that the key is a lock's, each caller is told that takes
 // the lock with it and gives it back.
 //

@@ -20,7 +20,7 @@ type Table struct {
 	Entries []TableEntry
 	Drivers Drivers // the SQL databases in sight
 	Taken   []TakenKey
-	Told    []string // full names
+	Told    []string // full names; of a method of an interface: pkg.Interface.Method
 }
 
 // A TableEntry is what the implementations of one interface method do.
@@ -125,6 +125,7 @@ func (w *world) importedEntries() []TableEntry {
 // deletion of a key is told.
 func (w *world) exportTable(told []string) {
 	entries, taken, drivers := append(w.ownEntries(), w.importedEntries()...), w.takenKeys(), w.drivers()
+	told = w.withBehind(told)
 	if len(entries)+len(taken)+len(told) == 0 && drivers == (Drivers{}) {
 		return
 	}
@@ -208,6 +209,7 @@ func (w *world) entriesOf(iface, tn *types.TypeName) []TableEntry {
 		s := (&summary.Summary{Cases: section.Plain(cases)}).Bounded()
 		w.addLiterals(s)
 		out = append(out, TableEntry{Method: key, Does: s.Pack()})
+		w.standing = append(w.standing, standing{key, f})
 	}
 	return out
 }

@@ -177,10 +177,11 @@ func (p *program) ssa(pkg *types.Package) (*analysis.Pass, *ssair.Package, error
 	ir := ssair.New(cfg, new(ssair.Workshop))
 	pass := &analysis.Pass{
 		Fset: p.fset, Files: []*ast.File{p.file}, Pkg: pkg, TypesInfo: p.info,
-		TypesSizes:       types.SizesFor("gc", "amd64"),
-		ResultOf:         map[*analysis.Analyzer]any{cfg: config.NewSetup(config.Default())},
-		ImportObjectFact: func(types.Object, analysis.Fact) bool { return false },
-		ExportObjectFact: func(types.Object, analysis.Fact) {},
+		TypesSizes:        types.SizesFor("gc", "amd64"),
+		ResultOf:          map[*analysis.Analyzer]any{cfg: config.NewSetup(config.Default())},
+		ImportObjectFact:  func(types.Object, analysis.Fact) bool { return false },
+		ImportPackageFact: func(*types.Package, analysis.Fact) bool { return false },
+		ExportObjectFact:  func(types.Object, analysis.Fact) {},
 	}
 	res, err := ir.Run(pass)
 	if err != nil {

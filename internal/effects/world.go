@@ -234,7 +234,10 @@ const maxLivePath = 8
 
 func (w *world) NoReturn(fn *ssa.Function) bool {
 	obj := w.Object(fn)
-	return obj != nil && obj.Pkg() != nil && noReturn[obj.FullName()]
+	if obj == nil || obj.Pkg() == nil || !catalog.IsStd(obj.Pkg().Path()) {
+		return false
+	}
+	return noReturn[obj.FullName()]
 }
 
 // noReturn are the functions of the standard library that end the program or the goroutine.

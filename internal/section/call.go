@@ -105,14 +105,15 @@ func (w *walker) callDynamic(c *config, site callSite) []*config {
 // callModelled calls what is known by its name: a function of the standard library that passes values on, an entry of
 // the catalogue, an option; ok tells that it is one of them.
 func (w *walker) callModelled(c *config, site callSite, obj *types.Func) (states []*config, ok bool) {
-	if fn, handler := serves(obj, site); handler {
+	name := obj.FullName()
+	if fn, handler := serves(name, site); handler {
 		site.fn, site.args = fn, site.args[1:]
 		return w.callValue(c, site), true
 	}
-	if w.contexts(c, site, obj.FullName()) || w.text(c, site, obj.FullName()) {
+	if w.contexts(c, site, name) || w.text(c, site, name) {
 		return []*config{c}, true
 	}
-	if r, ok := value.Std(obj.FullName(), site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
+	if r, ok := value.Std(name, site.args, resultOf(site.local, 0), func(x *summary.Expr) []*summary.Expr { return elements(c, x) }); ok {
 		if !slices.Contains(site.args, r.X) {
 			r.X = r.X.BuiltAt(site.pos)
 		}
@@ -189,9 +190,9 @@ func (w *walker) callStatic(c *config, site callSite, fn *ssa.Function, obj *typ
 	return w.apply(c, f.Cases, frame{site: site, args: site.args, local: site.local, via: fn.Name()}), true
 }
 
-// serves tells a call of a handler of net/http: the handler is a function, or may be one.
-func serves(obj *types.Func, site callSite) (fn *summary.Expr, ok bool) {
-	switch obj.FullName() {
+// serves tells a call of a handler of net/http by the name of the method: the handler is a function, or may be one.
+func serves(name string, site callSite) (fn *summary.Expr, ok bool) {
+	switch name {
 	case "(net/http.Handler).ServeHTTP":
 		if fn = site.args[0]; fn != nil && (fn.Op == summary.Func || given(fn)) {
 			return fn, true

@@ -8,9 +8,10 @@ import (
 
 // How far the heap may grow over what is alive before the collector runs, in percent.
 const (
-	growth      = 30
-	growthLarge = 60
-	growthUnit  = 300
+	growth       = 30
+	growthBehind = 60 // where many packages stand behind
+	growthLarge  = 80
+	growthUnit   = 300
 )
 
 // From how many packages on a program is a large one: packages that are analysed, or packages of which only the types are wanted.
@@ -37,8 +38,11 @@ func Ease() *Life {
 // is small, and the collector would take a third of the CPU. The types of libraries are alive all the time, and the collector
 // walks through them each time. In both cases the heap may grow by more.
 func (l *Life) Expect(analysed, behind int) {
-	if analysed >= large || behind >= largeBehind {
+	switch {
+	case analysed >= large:
 		debug.SetGCPercent(growthLarge)
+	case behind >= largeBehind:
+		debug.SetGCPercent(growthBehind)
 	}
 }
 

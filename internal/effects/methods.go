@@ -127,8 +127,8 @@ func (v *apiWalk) value(t types.Type) {
 	case *types.Signature:
 		v.call(t)
 	case *types.Struct:
-		for f := range t.Fields() {
-			if f.Exported() || f.Embedded() { // methods and fields of what is embedded are those of the struct
+		for f := range t.Fields() { // methods and fields of what is embedded are those of the struct
+			if f.Exported() || f.Embedded() {
 				v.value(f.Type())
 			}
 		}

@@ -57,6 +57,7 @@ func TestHandedOn(t *testing.T) {
 		{"func f() q.T", nil},
 		{"func F(q.T)", nil},
 		{"func F(int, func(q.T))", nil},
+		{"func F(func(q.T)) error", nil},
 		{"type S struct{ t q.T }", nil},
 		{"type S struct{}; func (S) f() q.T", nil},
 		{"type s struct{ T q.T }", nil},

@@ -73,7 +73,7 @@ func (w *world) addLiterals(s *summary.Summary) {
 			seen[e.Name] = true
 			if body, ok := w.Named(e.Name); ok {
 				plain := section.Plain(body)
-				if (&summary.Summary{Cases: plain}).HasEvents() {
+				if does := (&summary.Summary{Cases: plain}); does.HasEvents() || does.Sets() {
 					s.Literals = append(s.Literals, summary.Literal{Name: e.Name, Cases: plain})
 					cases(plain)
 				}

@@ -208,7 +208,7 @@ func (w *walker) arrive(c *config, e Event, f frame) Event {
 
 // subst puts an expression of the callee into the terms of this function.
 func (w *walker) subst(c *config, x *summary.Expr, f frame) *summary.Expr {
-	return c.texts(c.fold(w.replace(c, x, f)))
+	return c.texts(w.afterOptions(c, c.fold(w.replace(c, x, f))))
 }
 
 func (w *walker) replace(c *config, x *summary.Expr, f frame) *summary.Expr {

@@ -82,6 +82,7 @@ func (w *walker) callProgram(c *config, site callSite, fn *ssa.Function, obj *ty
 	w.unknownCall(c, site)
 	w.lose(c, site.args)
 	c.loseFlags(site.args)
+	w.loseSettings(c, site, isNumber)
 	w.loseLimits(c, site)
 	return []*config{c}
 }

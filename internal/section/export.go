@@ -329,7 +329,7 @@ func (ex *exporter) stores() []summary.Store {
 		case addr.Op == summary.Result || addr.Op == summary.Param || s.X.Op == summary.Local && len(ex.c.fieldsOf(s.X)) > 0:
 			continue // a struct as a whole: its fields say what there is to say
 		case addr.Has(summary.Result), isFlag(addr, s.X):
-		case (s.X.Op == summary.Const || s.X.Op == summary.Nil) && !ex.tested(k):
+		case (s.X.Op == summary.Const || s.X.Op == summary.Nil) && !ex.tested(k) && !(isOption(ex.w.fn.Fn.Signature) && summary.IsSetting(addr)):
 			continue
 		}
 		x := ex.expr(s.X)

@@ -11,6 +11,9 @@ import (
 // callValue calls a function value: a literal that is known is entered, one that the caller gave is run
 // when the caller is known, any other is unknown.
 func (w *walker) callValue(c *config, site callSite) []*config {
+	if site.fn == nil || site.fn.Op != summary.Func {
+		w.loseSettings(c, site, isSetting)
+	}
 	return w.run1(c, w.runs(site), frame{site: site, local: site.local})
 }
 

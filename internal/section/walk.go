@@ -44,6 +44,7 @@ type walker struct {
 	manyRuns  bool                                   // they are more than paths can be kept apart by
 	gaveUp    bool                                   // they turned out to be
 	partial   bool                                   // some of what a callee does is not followed
+	options   map[*ssa.BasicBlock][]optionLoop       // see opt; nil: not looked for yet
 }
 
 // A blockState has the configs that reach a block.
@@ -279,6 +280,7 @@ func (w *walker) edge(b, to *ssa.BasicBlock, c *config) {
 		}
 	}
 	w.round(b, to, c)
+	w.opt(to, c)
 	loop := w.loops[to.Index]
 	values := map[*ssa.Phi]*summary.Expr{}
 	for _, instr := range to.Instrs {

@@ -148,6 +148,11 @@ func (s Store) Collected() bool {
 	return s.Addr != nil && s.Addr.Op == Elem && s.Addr.Args[1].Op == Global && s.Addr.Args[0].Root().Op == Local
 }
 
+// IsSetting tells the address of a field of what the first parameter points to: of a functional option, what it sets.
+func IsSetting(addr *Expr) bool {
+	return addr != nil && addr.Op == Field && addr.Args[0].Op == Param && addr.Args[0].Index == 0
+}
+
 // An Exit is how a case ends.
 type Exit uint8
 
@@ -219,6 +224,18 @@ func (s *Summary) HasEvents() bool {
 	for _, c := range s.Cases {
 		if len(c.Events)+len(c.Keys) > 0 || c.Exit == Never {
 			return true
+		}
+	}
+	return false
+}
+
+// Sets tells that the function does something to the settings that its first parameter points to.
+func (s *Summary) Sets() bool {
+	for _, c := range s.Cases {
+		for _, st := range c.Stores {
+			if IsSetting(st.Addr) {
+				return true
+			}
 		}
 	}
 	return false

@@ -108,6 +108,10 @@
 // of a context, a sleep, each as often as a loop with a constant number of
 // rounds does it. Of two branches only the longer one counts.
 //
+// Where the life is a setting that has a default, it is what functional
+// options and methods like WithTTL make of that, as far as they are known;
+// else it is not known, and the default is not taken for it.
+//
 // The analyzer is silent where
 //
 //   - the lock is a session's or a transaction's;

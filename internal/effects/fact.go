@@ -52,11 +52,11 @@ func worthTelling(s *summary.Summary) bool {
 		if c.Exit != summary.Returns || len(c.Pre) > 0 && len(s.Cases) == 1 {
 			telling = true // Check(err), Must: the way on says that there was no error
 		}
-		s.Cases[i].Stores = slices.DeleteFunc(c.Stores, func(st summary.Store) bool { return !st.Addr.Has(summary.Result) })
+		s.Cases[i].Stores = slices.DeleteFunc(c.Stores, func(st summary.Store) bool { return !st.Addr.Has(summary.Result) && !summary.IsSetting(st.Addr) })
 		for _, r := range c.Results {
 			telling = telling || r != nil && r.Op != summary.Const && r.Op != summary.Nil
 		}
-		telling = telling || len(s.Cases[i].Stores) > 0
+		telling = telling || slices.ContainsFunc(s.Cases[i].Stores, func(st summary.Store) bool { return st.Addr.Has(summary.Result) })
 	}
 	return telling
 }

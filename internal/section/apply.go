@@ -148,12 +148,19 @@ func (w *walker) finish(c *config, k Case, f frame) {
 	}
 	for _, s := range k.Stores {
 		addr := c.pointed(w.replace(c, s.Addr, f))
+		if addr != nil && addr.Op == summary.Field && summary.IsSetting(s.Addr) { // of a struct that another one leads to
+			addr = c.fold(addr.Args[0]).Dot(s.Addr.Name)
+		}
 		x := w.subst(c, s.X, f)
 		switch {
 		case addr != nil && x != nil:
 			c.store(addr, x)
 		case addr != nil && s.X == nil:
 			c.forgetFlag(addr)
+		case addr != nil:
+			if old, ok := c.content(addr); ok && old != nil && old.Op == summary.Const {
+				c.set(addr, nil)
+			}
 		}
 	}
 }

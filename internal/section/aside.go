@@ -20,6 +20,7 @@ func (w *walker) aside(c *config, fn *summary.Expr, site callSite) {
 	exits := w.exits
 	defer func() { w.exits = exits }()
 	start := newConfig()
+	start.puts = w.puts
 	start.binds, start.cells, start.truths = c.binds.share(), c.cells.share(), c.truths.share()
 	local := site.local.Dot("!aside")
 	e := Event{Event: summary.Event{Kind: summary.Run, Func: fn, Args: asideArgs(w.world.Func(fn.Name), local)}, Pos: site.pos}

@@ -44,6 +44,8 @@ type config struct {
 	locking   bool // a text that locks rows was chosen, see chooses
 	log       []*Event
 
+	puts settings // see settings
+
 	k     string // key, until something changes
 	dirty bool   // reached or changed since its block was last executed
 }
@@ -85,6 +87,7 @@ func (c *config) clone() *config {
 		logs:      c.logs,
 		locking:   c.locking,
 		log:       slices.Clip(c.log),
+		puts:      c.puts,
 		k:         c.k,
 	}
 }

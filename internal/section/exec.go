@@ -104,6 +104,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 // load binds what is loaded.
 func (w *walker) load(c *config, instr *ssa.UnOp) {
 	c.binds.remove(instr)
+	w.detach(c, instr)
 	if x := value.Load(pathState{w, c}, instr); x != nil {
 		c.binds.set(instr, x)
 	}

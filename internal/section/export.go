@@ -3,6 +3,7 @@ package section
 import (
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/locklint/locklint/internal/summary"
@@ -102,7 +103,7 @@ func (w *walker) caseOf(x *exit) Case {
 	for i, r := range x.results {
 		ex.alias(r, summary.ResultOf(i), 0)
 	}
-	k := Case{Exit: x.how, Recovers: x.recovered, locking: x.locking}
+	k := Case{Exit: x.how, Recovers: x.recovered, locking: x.locking, puts: w.puts}
 	placed := w.fn.Fn.Parent() != nil // the events of a literal keep their places
 	for _, r := range x.results {
 		var out *summary.Expr
@@ -329,7 +330,7 @@ func (ex *exporter) stores() []summary.Store {
 		case addr.Op == summary.Result || addr.Op == summary.Param || s.X.Op == summary.Local && len(ex.c.fieldsOf(s.X)) > 0:
 			continue // a struct as a whole: its fields say what there is to say
 		case addr.Has(summary.Result), isFlag(addr, s.X):
-		case (s.X.Op == summary.Const || s.X.Op == summary.Nil) && !ex.tested(k) && !(isOption(ex.w.fn.Fn.Signature) && summary.IsSetting(addr)):
+		case (s.X.Op == summary.Const || s.X.Op == summary.Nil) && !ex.tested(k) && !ex.sets(addr, s.X):
 			continue
 		}
 		x := ex.expr(s.X)
@@ -339,6 +340,15 @@ func (ex *exporter) stores() []summary.Store {
 		out = append(out, summary.Store{Addr: addr, X: x})
 	}
 	return out
+}
+
+// sets tells that a constant is put into a setting: of an option all that it does is told, of others the numbers.
+func (ex *exporter) sets(addr, x *summary.Expr) bool {
+	if !summary.IsSetting(addr) {
+		return false
+	}
+	_, err := strconv.ParseInt(x.Name, 10, 64)
+	return isOption(ex.w.fn.Fn.Signature) || x.Op == summary.Const && err == nil
 }
 
 // tested tells that the function looked at a variable before it changed it: a flag that says that something was done.

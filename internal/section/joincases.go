@@ -110,7 +110,7 @@ func (k *Case) meet(o Case) {
 		})
 	}
 	k.Pre, k.Post = conds(k.Pre, o.Pre), conds(k.Post, o.Post)
-	k.Stores = meetStores(k.Stores, o.Stores)
+	k.Stores = meetStores(k.Stores, o.Stores, k.puts)
 	for i, r := range k.Results {
 		switch {
 		case i >= len(o.Results) || r == nil:
@@ -125,14 +125,14 @@ func (k *Case) meet(o Case) {
 	}
 }
 
-// meetStores are the stores of both; a flag that only one of the two sets may be anything.
-func meetStores(a, b []summary.Store) []summary.Store {
+// meetStores are the stores of both; a flag or a setting that only one of the two sets may be anything.
+func meetStores(a, b []summary.Store, set settings) []summary.Store {
 	both := func(from, in []summary.Store) (out []summary.Store) {
 		for _, x := range from {
 			switch {
 			case slices.ContainsFunc(in, func(y summary.Store) bool { return summary.Equal(x.Addr, y.Addr) && summary.Equal(x.X, y.X) }):
 				out = append(out, x)
-			case x.X == nil || isFlag(x.Addr, x.X):
+			case x.X == nil || isFlag(x.Addr, x.X) || set.holds(x.Addr):
 				out = append(out, summary.Store{Addr: x.Addr})
 			}
 		}

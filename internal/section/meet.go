@@ -24,7 +24,7 @@ func (c *config) merge(o *config) bool {
 		}
 	}
 	changed = meetBinds(&c.binds, &o.binds) || changed
-	changed = meetCells(&c.cells, &o.cells) || changed
+	changed = meetCells(&c.cells, &o.cells, c.puts) || changed
 	changed = meetBinds(&c.named, &o.named) || changed
 	changed = meet(&c.truths, &o.truths, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
 	changed = meet(&c.before, &o.before, func(x, y summary.Cond) bool { return x.Is == y.Is }) || changed
@@ -51,12 +51,12 @@ func meetBinds[K comparable](a, b *table[K, *summary.Expr]) bool {
 
 // meetCells keeps in a what b says too. What a slice was filled with in a loop stays: where b does not know of it,
 // nothing was appended yet.
-func meetCells(a, b *table[string, summary.Store]) bool {
+func meetCells(a, b *table[string, summary.Store], set settings) bool {
 	changed := false
 	for k, s := range b.all() {
 		switch {
 		case a.has(k):
-		case mayBeFlag(s):
+		case mayBeFlag(s) || set.holds(s.Addr):
 			a.set(k, summary.Store{Addr: s.Addr})
 			changed = true
 		case s.X != nil && s.Collected():
@@ -71,7 +71,7 @@ func meetCells(a, b *table[string, summary.Store]) bool {
 		}
 		either := meetExprs(s.X, o.X)
 		switch {
-		case either == nil && (mayBeFlag(s) || o.Addr != nil && mayBeFlag(o)):
+		case either == nil && (mayBeFlag(s) || set.holds(s.Addr) || o.Addr != nil && mayBeFlag(o)):
 			if s.X == nil {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/locklint/locklint/internal/ssair"
 	"github.com/locklint/locklint/internal/summary"
 )
 
@@ -46,6 +47,35 @@ func isOption(sig *types.Signature) bool {
 	_, ok = p.Elem().Underlying().(*types.Struct)
 	return ok
 }
+
+// settings are the fields, by name, into which a function puts numbers and texts. Where it does so on some of the paths only it
+// has to stay known that a field of the caller's may be no more what it was.
+type settings map[string]bool
+
+// settingsIn are those of a function, nil where there are none.
+func settingsIn(fn *ssa.Function) settings {
+	var set settings
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			store, ok := instr.(*ssa.Store)
+			if !ok || !isSetting(store.Val.Type()) {
+				continue
+			}
+			if addr, ok := store.Addr.(*ssa.FieldAddr); ok {
+				if set == nil {
+					set = settings{}
+				}
+				if f := ssair.FieldOf(addr); f != nil {
+					set[f.Name()] = true
+				}
+			}
+		}
+	}
+	return set
+}
+
+// holds tells the address of such a field of the caller's.
+func (s settings) holds(addr *summary.Expr) bool { return summary.IsSetting(addr) && s[addr.Name] }
 
 // An optionLoop is where the elements of a slice are run on pointers.
 type optionLoop struct {
@@ -162,6 +192,32 @@ func (w *walker) change(c *config, in *types.Struct, base *summary.Expr, is func
 	if changed && copied && whole.X != nil { // it is no more what it was copied from
 		c.cells.remove(base.String())
 	}
+}
+
+// detach gives a struct that is loaded from a variable fields of its own where some are no more what they were in the struct that was
+// copied to it.
+func (w *walker) detach(c *config, load *ssa.UnOp) {
+	s, ok := load.Type().Underlying().(*types.Struct)
+	addr := w.eval(c, load.X)
+	if !ok || addr == nil || addr.Op != summary.Local {
+		return
+	}
+	whole, copied := c.cells.lookup(addr.String())
+	if !copied || whole.X == nil || len(c.fieldsOf(addr)) == 0 {
+		return
+	}
+	for f := range s.Fields() {
+		to := addr.Dot(f.Name())
+		if _, own := c.cells.lookup(to.String()); own {
+			continue
+		}
+		if x, known := c.content(to); known {
+			c.set(to, x)
+		} else {
+			c.set(to, whole.X.Dot(f.Name()))
+		}
+	}
+	c.cells.remove(addr.String())
 }
 
 // loseSettings forgets the fields of such types in structs whose addresses a call gives to a function of which nothing is known.

@@ -118,7 +118,8 @@ type Case struct {
 	Recovers  bool    // ends a panic, when it is deferred itself
 	Keys      []Event // the caller's keys by which locks are taken and given back, also those that are over
 
-	locking bool // a text that locks rows was chosen, see chooses
+	locking bool     // a text that locks rows was chosen, see chooses
+	puts    settings // see settings
 
 	jump   *summary.Store // of the body of a range over a function: where its caller goes on
 	defers []Deferred     // and what it has to run when it ends

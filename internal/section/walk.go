@@ -45,6 +45,7 @@ type walker struct {
 	gaveUp    bool                                   // they turned out to be
 	partial   bool                                   // some of what a callee does is not followed
 	options   map[*ssa.BasicBlock][]optionLoop       // see opt; nil: not looked for yet
+	puts      settings                               // see settings
 }
 
 // A blockState has the configs that reach a block.
@@ -92,6 +93,7 @@ func newWalker(fn *ssa.Function, world World) *walker {
 	w.manyRuns = w.dynamics > maxRuns
 	w.loops = loopBlocks(fn)
 	w.rank = ranks(fn)
+	w.puts = settingsIn(fn)
 	return w
 }
 
@@ -134,6 +136,7 @@ func (w *walker) run(entry Entry) {
 
 func (w *walker) start(entry Entry) *config {
 	c := newConfig()
+	c.puts = w.puts
 	w.startYield(c)
 	for _, e := range entry.Held {
 		c.held = append(c.held, e.Lock)

@@ -148,9 +148,15 @@ func (s Store) Collected() bool {
 	return s.Addr != nil && s.Addr.Op == Elem && s.Addr.Args[1].Op == Global && s.Addr.Args[0].Root().Op == Local
 }
 
-// IsSetting tells the address of a field of what the first parameter points to: of a functional option, what it sets.
+// IsSetting tells the address of a field of what the first parameter points to, or of a struct in it: of a functional option, what it sets.
 func IsSetting(addr *Expr) bool {
-	return addr != nil && addr.Op == Field && addr.Args[0].Op == Param && addr.Args[0].Index == 0
+	if addr == nil || addr.Op != Field {
+		return false
+	}
+	for addr.Op == Field {
+		addr = addr.Args[0]
+	}
+	return addr.Op == Param && addr.Index == 0
 }
 
 // An Exit is how a case ends.

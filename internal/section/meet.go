@@ -56,7 +56,7 @@ func meetCells(a, b *table[string, summary.Store], set settings) bool {
 	for k, s := range b.all() {
 		switch {
 		case a.has(k):
-		case mayBeFlag(s) || set.holds(s.Addr):
+		case mayBeFlag(s) || set.holds(s.Addr) || copied(a, s.Addr):
 			a.set(k, summary.Store{Addr: s.Addr})
 			changed = true
 		case s.X != nil && s.Collected():
@@ -71,7 +71,7 @@ func meetCells(a, b *table[string, summary.Store], set settings) bool {
 		}
 		either := meetExprs(s.X, o.X)
 		switch {
-		case either == nil && (mayBeFlag(s) || set.holds(s.Addr) || o.Addr != nil && mayBeFlag(o)):
+		case either == nil && (mayBeFlag(s) || set.holds(s.Addr) || copied(a, s.Addr) || o.Addr != nil && mayBeFlag(o)):
 			if s.X == nil {
 				continue
 			}
@@ -86,6 +86,26 @@ func meetCells(a, b *table[string, summary.Store], set settings) bool {
 		changed = true
 	}
 	return changed
+}
+
+// copied tells the address of a field of a struct that was copied as a whole from one where a constant stood in the field: without a
+// content of its own it would be taken for that.
+func copied(cells *table[string, summary.Store], addr *summary.Expr) bool {
+	if addr.Op != summary.Field {
+		return false
+	}
+	whole := cells.get(addr.Args[0].String())
+	if whole.X == nil {
+		return false
+	}
+	field := whole.X.Dot(addr.Name)
+	if field == nil {
+		return false
+	}
+	if s, ok := cells.lookup(field.String()); ok {
+		field = s.X
+	}
+	return field != nil && field.Op == summary.Const
 }
 
 // meetExprs is a value that is x on some paths and y on others: one of both where both are paths, which may

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -73,7 +72,7 @@ func (r repository) files(commit string) ([]file, error) {
 }
 
 // write asks git for the files one after the other, and writes them below a directory.
-func (r repository) write(files []file, root *os.Root) (err error) {
+func (r repository) write(files []file, root *os.Root) error {
 	cmd := r.command("cat-file", "--batch")
 	var wrong strings.Builder
 	cmd.Stderr = &wrong
@@ -94,16 +93,14 @@ func (r repository) write(files []file, root *os.Root) (err error) {
 			break
 		}
 	}
-	return errors.Join(err, ended(cmd, ask, wrong.String))
-}
-
-// ended closes what git reads from and waits for it.
-func ended(cmd *exec.Cmd, stdin io.Closer, wrong func() string) error {
-	_ = stdin.Close()
-	if err := cmd.Wait(); err != nil {
-		return fmt.Errorf("git cat-file: %s: %w", strings.TrimSpace(wrong()), err)
+	if err != nil {
+		_ = cmd.Process.Kill() // it would wait for a reader
 	}
-	return nil
+	_ = ask.Close()
+	if waited := cmd.Wait(); err == nil && waited != nil {
+		err = fmt.Errorf("git cat-file: %s: %w", strings.TrimSpace(wrong.String()), waited)
+	}
+	return err
 }
 
 // write asks for a file and writes it.

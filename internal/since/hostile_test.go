@@ -139,3 +139,34 @@ func TestPlaceStaysInside(t *testing.T) {
 		}
 	}
 }
+
+// Where a file cannot be written the checkout ends with the error, and does not wait for a git that waits for a reader.
+func TestCheckoutThatFails(t *testing.T) {
+	dir, _ := hostile(t)
+	if err := os.WriteFile(filepath.Join(dir, "large.go"), bytes.Repeat([]byte("// large\n"), 1<<17), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"add", "large.go"}, {"-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "-qm", "large", "large.go"}} {
+		cmd := repository{dir: dir}.withoutFilters().command(args...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v\n%s", args, err, out)
+		}
+	}
+	to := t.TempDir()
+	if err := os.Mkdir(filepath.Join(to, "large.go"), 0o777); err != nil { // stands in the way
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Checkout(dir, "HEAD", to)
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("no error")
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("it waits")
+	}
+}

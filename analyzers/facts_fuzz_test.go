@@ -212,7 +212,7 @@ func tellings() []told {
 	return append(one, told{}, told{
 		Summary: whole, Limits: effects.Limits{Fields: []effects.FieldLimit{{Path: "Timeout", NS: "5"}}}, Duplicate: true,
 		Methods: effects.Methods{Entries: []effects.MethodEntry{{Method: "ex.com/m/q.T.M", Does: whole.Pack()}}},
-		Table: effects.Table{Entries: []effects.TableEntry{{Method: "ex.com/m/q.L.Take", Does: whole.Pack()}, {Method: "ex.com/m/q.L.Do", Does: whole.Pack()}},
+		Table: effects.Table{Entries: []effects.MethodEntry{{Method: "ex.com/m/q.L.Take", Does: whole.Pack()}, {Method: "ex.com/m/q.L.Do", Does: whole.Pack()}},
 			Drivers: effects.Drivers{Shared: true}, Taken: []effects.TakenKey{{Pattern: "lock:{}", Func: "q.F"}}, Told: []string{"q.F"}},
 		Templates: effects.Templates{Entries: []effects.TemplateFact{{Name: "Key", Kind: effects.TemplateFunc, Pattern: "lock:order:{}", Params: []int{0}, Locks: true}}},
 	})

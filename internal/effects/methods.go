@@ -17,11 +17,15 @@ import (
 // them. Methods of other modules have a fact each all the same: what stands between is not analysed, and cannot hand on.
 type Methods struct{ Entries []MethodEntry }
 
-// A MethodEntry is what one method does.
+// A MethodEntry is what one method does, or what those do that stand behind one of an interface.
 type MethodEntry struct {
-	Method string // path.Type.Method
-	Does   summary.Packed
+	Method string         // path.Type.Method
+	Does   summary.Packed // most are handed on to the importers, and nobody looks
 }
+
+func (e MethodEntry) String() string { return e.Method + ": " + e.Does.Unpack().String() }
+
+func byMethod(a, b MethodEntry) int { return strings.Compare(a.Method, b.Method) }
 
 // AFact makes it a fact about its package.
 func (*Methods) AFact() {}
@@ -29,7 +33,7 @@ func (*Methods) AFact() {}
 func (m *Methods) String() string {
 	var names []string
 	for _, e := range m.Entries {
-		names = append(names, e.Method+": "+e.Does.Unpack().String())
+		names = append(names, e.String())
 	}
 	return strings.Join(names, "; ")
 }
@@ -44,13 +48,14 @@ func methodID(obj *types.Func) string {
 	if tn == nil || tn.Pkg() == nil || tn.Parent() != tn.Pkg().Scope() {
 		return ""
 	}
-	return tn.Pkg().Path() + "." + tn.Name() + "." + obj.Name()
+	return methodKey(tn.Type(), obj.Name())
 }
 
 // tellMethod keeps what a method of this package does for its importers, if they can name it.
 func (w *world) tellMethod(obj *types.Func, s *summary.Summary) {
-	if _, err := w.paths.For(obj); err == nil && methodID(obj) != "" {
-		w.ownMethods = append(w.ownMethods, MethodEntry{methodID(obj), s.Pack()})
+	id := methodID(obj)
+	if _, err := w.paths.For(obj); err == nil && id != "" {
+		w.ownMethods = append(w.ownMethods, MethodEntry{id, s.Pack()})
 	}
 }
 
@@ -77,15 +82,14 @@ func (w *world) exportMethods() {
 	}
 	entries := w.ownMethods
 	if far := w.importedMethods(); len(far) > 0 {
-		own := w.pass.Pkg.Path() + "."
 		for name := range handedOn(w.pass.Pkg) {
-			if does, ok := far[name]; ok && !strings.HasPrefix(name, own) {
+			if does, ok := far[name]; ok {
 				entries = append(entries, MethodEntry{name, does})
 			}
 		}
 	}
 	if len(entries) > 0 {
-		slices.SortFunc(entries, func(a, b MethodEntry) int { return strings.Compare(a.Method, b.Method) })
+		slices.SortFunc(entries, byMethod)
 		w.pass.ExportPackageFact(&Methods{Entries: entries})
 	}
 }

@@ -17,16 +17,10 @@ import (
 // The keys that the packages take, of which a deletion elsewhere may be the release, travel the same way, and so do the
 // functions inside of which a deletion is told.
 type Table struct {
-	Entries []TableEntry
-	Drivers Drivers // the SQL databases in sight
+	Entries []MethodEntry // of methods of interfaces
+	Drivers Drivers       // the SQL databases in sight
 	Taken   []TakenKey
 	Told    []string // full names; of a method of an interface: pkg.Interface.Method
-}
-
-// A TableEntry is what the implementations of one interface method do.
-type TableEntry struct {
-	Method string         // pkg.Interface.Method
-	Does   summary.Packed // most are handed on to the importers, and nobody looks
 }
 
 // AFact makes a table a fact about its package.
@@ -35,7 +29,7 @@ func (*Table) AFact() {}
 func (t *Table) String() string {
 	var names []string
 	for _, e := range t.Entries {
-		names = append(names, e.Method+": "+e.Does.Unpack().String())
+		names = append(names, e.String())
 	}
 	if t.Drivers.Embedded {
 		names = append(names, "embedded database")
@@ -55,9 +49,9 @@ func (t *Table) String() string {
 // maxTable bounds the entries of a table.
 const maxTable = 256
 
-// methodKey names a method of an interface, or "" where the interface has no name.
-func methodKey(iface types.Type, method string) string {
-	n, ok := types.Unalias(iface).(*types.Named)
+// methodKey names a method of a type, or "" where the type has no name.
+func methodKey(t types.Type, method string) string {
+	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return ""
 	}
@@ -104,11 +98,11 @@ func (w *world) importedTables() []Table {
 }
 
 // importedEntries are the entries of the tables of all imports, each method once for each way to it.
-func (w *world) importedEntries() []TableEntry {
+func (w *world) importedEntries() []MethodEntry {
 	if w.foreign != nil {
 		return w.foreign
 	}
-	w.foreign = []TableEntry{}
+	w.foreign = []MethodEntry{}
 	known := map[string][]summary.Packed{} // by method
 	for _, t := range w.importedTables() {
 		for _, e := range t.Entries {
@@ -129,7 +123,7 @@ func (w *world) exportTable(told []string) {
 	if len(entries)+len(taken)+len(told) == 0 && drivers == (Drivers{}) {
 		return
 	}
-	slices.SortStableFunc(entries, func(a, b TableEntry) int { return strings.Compare(a.Method, b.Method) })
+	slices.SortStableFunc(entries, byMethod)
 	if n := maxTable; len(entries) > n {
 		for n > 0 && entries[n-1].Method == entries[n].Method { // of a method all is told, or nothing: a part would be taken for all
 			n--
@@ -140,7 +134,7 @@ func (w *world) exportTable(told []string) {
 }
 
 // ownEntries are those of the types of this package whose methods do something.
-func (w *world) ownEntries() []TableEntry {
+func (w *world) ownEntries() []MethodEntry {
 	var doers []*types.TypeName
 	seen := map[*types.TypeName]bool{}
 	for _, fn := range w.ir.Funcs {
@@ -153,7 +147,7 @@ func (w *world) ownEntries() []TableEntry {
 		seen[tn] = true
 		doers = append(doers, tn)
 	}
-	var out []TableEntry
+	var out []MethodEntry
 	for _, iface := range w.interfaces(len(doers) > 0) {
 		for _, tn := range doers {
 			out = append(out, w.entriesOf(iface, tn)...)
@@ -181,7 +175,7 @@ func (w *world) interfaces(wanted bool) []*types.TypeName {
 	return out
 }
 
-func (w *world) entriesOf(iface, tn *types.TypeName) []TableEntry {
+func (w *world) entriesOf(iface, tn *types.TypeName) []MethodEntry {
 	it, ok := iface.Type().Underlying().(*types.Interface)
 	if !ok || it.NumMethods() == 0 || !it.IsMethodSet() {
 		return nil
@@ -193,7 +187,7 @@ func (w *world) entriesOf(iface, tn *types.TypeName) []TableEntry {
 	if !types.Implements(ptr, it) {
 		return nil
 	}
-	var out []TableEntry
+	var out []MethodEntry
 	for i := range it.NumMethods() {
 		m := it.Method(i)
 		obj, _, _ := types.LookupFieldOrMethod(ptr, true, w.pass.Pkg, m.Name())
@@ -208,7 +202,7 @@ func (w *world) entriesOf(iface, tn *types.TypeName) []TableEntry {
 		}
 		s := (&summary.Summary{Cases: section.Plain(cases)}).Bounded()
 		w.addLiterals(s)
-		out = append(out, TableEntry{Method: key, Does: s.Pack()})
+		out = append(out, MethodEntry{Method: key, Does: s.Pack()})
 		w.standing = append(w.standing, standing{key, f})
 	}
 	return out

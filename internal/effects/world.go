@@ -35,7 +35,7 @@ type world struct {
 	passes    map[*ssa.Function][]passing
 	seenPass  map[passing]bool
 	imports   []Table                   // of the packages imported; nil: not asked for yet
-	foreign   []TableEntry              // what those say; nil: not put together yet
+	foreign   []MethodEntry             // what those say; nil: not put together yet
 	toldOf    []string                  // functions of other packages inside of which a deletion is told; nil: not asked for yet
 	standing  []standing                // what methods of interfaces stand for in this package
 	tables    map[string][]section.Case // methods of interfaces → what the implementations do that imports know of

@@ -2,7 +2,6 @@ package section
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -40,12 +39,7 @@ func isOption(sig *types.Signature) bool {
 	if sig.Recv() != nil || sig.Params().Len() != 1 || sig.Results().Len() > 1 {
 		return false
 	}
-	p, ok := sig.Params().At(0).Type().Underlying().(*types.Pointer)
-	if !ok {
-		return false
-	}
-	_, ok = p.Elem().Underlying().(*types.Struct)
-	return ok
+	return structBehind(sig.Params().At(0).Type()) != nil
 }
 
 // settings are the fields, by name, into which a function puts numbers and texts. Where it does so on some of the paths only it
@@ -93,12 +87,11 @@ func optionLoopsOf(fn *ssa.Function) map[*ssa.BasicBlock][]optionLoop {
 				continue
 			}
 			elem := elementOf(call.Call.Value)
-			on := slices.DeleteFunc(slices.Clone(call.Call.Args), func(v ssa.Value) bool { return structBehind(v) == nil })
-			if elem == nil || len(on) == 0 {
+			if elem == nil {
 				continue
 			}
 			if begin := beginning(elem.Index); begin != nil {
-				out[begin] = append(out[begin], optionLoop{elem.X, on})
+				out[begin] = append(out[begin], optionLoop{elem.X, call.Call.Args})
 			}
 		}
 	}
@@ -138,12 +131,17 @@ func isSetting(t types.Type) bool {
 	return ok
 }
 
-// structBehind is the struct that v points to, or nil.
-func structBehind(v ssa.Value) *types.Struct {
+// pointee is the struct that v points to, or nil.
+func pointee(v ssa.Value) *types.Struct {
 	if boxed, ok := v.(*ssa.MakeInterface); ok {
 		v = boxed.X
 	}
-	p, ok := v.Type().Underlying().(*types.Pointer)
+	return structBehind(v.Type())
+}
+
+// structBehind is the struct behind a pointer of the type, or nil.
+func structBehind(t types.Type) *types.Struct {
+	p, ok := t.Underlying().(*types.Pointer)
 	if !ok {
 		return nil
 	}
@@ -159,7 +157,7 @@ func (w *walker) opt(b *ssa.BasicBlock, c *config) {
 	for _, loop := range w.options[b] {
 		options := w.eval(c, loop.options)
 		for _, on := range loop.on {
-			w.change(c, structBehind(on), w.eval(c, on), isSetting, func(field string, x *summary.Expr) *summary.Expr {
+			w.change(c, pointee(on), w.eval(c, on), isSetting, func(field string, x *summary.Expr) *summary.Expr {
 				if options == nil {
 					return nil
 				}
@@ -208,7 +206,7 @@ func (w *walker) detach(c *config, load *ssa.UnOp) {
 	}
 	for f := range s.Fields() {
 		to := addr.Dot(f.Name())
-		if _, own := c.cells.lookup(to.String()); own {
+		if c.cells.has(to.String()) {
 			continue
 		}
 		if x, known := c.content(to); known {
@@ -225,7 +223,7 @@ func (w *walker) loseSettings(c *config, site callSite, is func(types.Type) bool
 	first := len(site.args) - len(site.common.Args) // a receiver may stand before them
 	for i, v := range site.common.Args {
 		if first+i >= 0 && first+i < len(site.args) {
-			w.change(c, structBehind(v), site.args[first+i], is, func(string, *summary.Expr) *summary.Expr { return nil })
+			w.change(c, pointee(v), site.args[first+i], is, func(string, *summary.Expr) *summary.Expr { return nil })
 		}
 	}
 }

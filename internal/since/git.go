@@ -103,16 +103,9 @@ func (r repository) withoutFilters() repository {
 		return r
 	}
 	n, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
-	set := func(key, value string) {
-		r.filters = append(r.filters, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", n, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, value))
-		n++
-	}
 	for key := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
-		if name, found := strings.CutSuffix(key, ".required"); found {
-			set(name+".required", "false")
-			continue
-		}
-		set(key, "")
+		r.filters = append(r.filters, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s", n, key), fmt.Sprintf("GIT_CONFIG_VALUE_%d=", n)) // no program; not required
+		n++
 	}
 	r.filters = append(r.filters, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n))
 	return r

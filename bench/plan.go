@@ -17,8 +17,6 @@ var modes = []mode{cold, warm, changed, empty}
 type step struct {
 	module *module
 	tools  []*tool
-	// built tells that a tool needs the build cache. The first run, of go vet with the cache empty, fills it.
-	built bool
 	// once tells that each figure is of one run: the module is large.
 	once bool
 	// empties are the tools that run with an empty build cache besides go vet.
@@ -27,19 +25,19 @@ type step struct {
 
 // complete is what a run without -quick does.
 var complete = []step{
-	{module: repo, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
-	{module: std, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
-	{module: shop, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
-	{module: service, tools: everything, built: true, empties: []*tool{locklint, loading, staticcheck, golangci, door, idle}},
-	{module: layered1, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
-	{module: layered2, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
-	{module: sparse, tools: everything, built: true, empties: []*tool{locklint, staticcheck}},
-	{module: layered3, tools: everything, built: true, once: true, empties: []*tool{locklint}},
+	{module: repo, tools: everything, empties: []*tool{locklint, staticcheck}},
+	{module: std, tools: everything, empties: []*tool{locklint, staticcheck}},
+	{module: shop, tools: everything, empties: []*tool{locklint, staticcheck}},
+	{module: service, tools: everything, empties: []*tool{locklint, loading, staticcheck, golangci, door, idle}},
+	{module: layered1, tools: everything, empties: []*tool{locklint, staticcheck}},
+	{module: layered2, tools: everything, empties: []*tool{locklint, staticcheck}},
+	{module: sparse, tools: everything, empties: []*tool{locklint, staticcheck}},
+	{module: layered3, tools: everything, once: true, empties: []*tool{locklint}},
 }
 
 // quick is what a run with -quick does.
 var quick = []step{
-	{module: layered0, tools: everything, built: true, empties: []*tool{locklint}},
+	{module: layered0, tools: everything, empties: []*tool{locklint}},
 }
 
 // everything is all tools, in the order of the tables.
@@ -62,7 +60,7 @@ func (s step) has(t *tool, m mode) bool {
 				return true
 			}
 		}
-		return s.built && t == vet
+		return t == vet // its run fills the build cache
 	case t == loading:
 		return m == cold // it keeps nothing
 	}

@@ -87,7 +87,7 @@ func (b *bench) fill(ctx context.Context, s step, p place) error {
 		}
 	}
 	list := []string{"go", "list", "-deps", "-test", "-f", "{{.Name}}", s.module.pattern}
-	if s.built {
+	if b.compiles(s) {
 		if b.wants(s, vet, empty) {
 			b.take(ctx, vet, empty, p, vet.args("", s.module.pattern, "first"))
 		}
@@ -95,6 +95,11 @@ func (b *bench) fill(ctx context.Context, s step, p place) error {
 	}
 	_, err := b.command(p, list, 1).run(ctx)
 	return err
+}
+
+// compiles tells that a tool is measured that needs what the compiler made.
+func (b *bench) compiles(s step) bool {
+	return slices.ContainsFunc(b.wanted([]step{s}), func(t *tool) bool { return t != locklint && t != loading })
 }
 
 // alone measures a tool with an empty build cache of its own.

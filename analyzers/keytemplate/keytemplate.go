@@ -41,6 +41,9 @@ var sure = map[string]finding.Sureness{
 // New makes the rule on an engine.
 func New(e *engine.Engine) *analysis.Analyzer {
 	return e.Rule(name, doc, func(u engine.Unit, report func(finding.Finding)) {
+		if !u.Result.UsesKeys() {
+			return
+		}
 		for _, f := range newChecker(u.Result).check(u.Settings.KeyTemplate.Funcs) {
 			report(f)
 		}

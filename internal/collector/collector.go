@@ -9,7 +9,7 @@ import (
 // How far the heap may grow over what is alive before the collector runs, in percent.
 const (
 	growth       = 30
-	growthBehind = 60 // where many packages stand behind
+	growthBehind = 45 // where many packages stand behind
 	growthLarge  = 80
 	growthUnit   = 300
 )

@@ -14,7 +14,7 @@ func TestEase(t *testing.T) {
 		debug.SetGCPercent(p)
 		return p
 	}
-	for _, tt := range []struct{ analysed, behind, want int }{{0, 0, 30}, {2999, 299, 30}, {3000, 0, 80}, {3000, 300, 80}, {1, 300, 60}} {
+	for _, tt := range []struct{ analysed, behind, want int }{{0, 0, 30}, {2999, 299, 30}, {3000, 0, 80}, {3000, 300, 80}, {1, 300, 45}, {500, 900, 45}} {
 		life := Ease()
 		if life.Expect(tt.analysed, tt.behind); percent() != tt.want {
 			t.Errorf("with %d packages, and %d behind them: %d %%, want %d", tt.analysed, tt.behind, percent(), tt.want)

@@ -51,7 +51,7 @@ func Read(fset *token.FileSet, files []*ast.File) (ignores []*Ignore, mistakes [
 	for _, f := range files {
 		for _, group := range f.Comments {
 			for _, c := range group.List {
-				if !meant().MatchString(c.Text) {
+				if !names(c.Text) || !meant().MatchString(c.Text) {
 					continue
 				}
 				rules, reason, wrong := parse(c.Text)
@@ -68,6 +68,14 @@ func Read(fset *token.FileSet, files []*ast.File) (ignores []*Ignore, mistakes [
 	}
 	return ignores, mistakes
 }
+
+// names tells a comment that begins with our name. All rules read all comments, and hardly any does.
+func names(comment string) bool {
+	text := strings.TrimLeft(comment[2:], " \t\r\n\f")
+	return len(text) >= len(name) && strings.EqualFold(text[:len(name)], name)
+}
+
+const name = "locklint"
 
 // meant matches what is, or was meant to be, a directive: with the colon and no space in front any
 // word counts, else only one that begins like "ignore", as prose may begin with "locklint:" too.

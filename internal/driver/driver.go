@@ -99,8 +99,7 @@ func analyse(ctx context.Context, opts Options, graph *load.Graph, patterns []st
 	return s.result, ctx.Err()
 }
 
-// check types a package. If it is not in the cache it is analysed too: only the types and the facts
-// outlive it, and of a package that nobody imports, as are the variants with tests, not even those.
+// check types a package. If it is not in the cache it is analysed too: only the types and the facts outlive it.
 func (s *sweep) check(n *node) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -135,12 +134,9 @@ func (s *sweep) check(n *node) {
 		s.take(n, e)
 	}
 	n.sources = nil
-	if len(n.importers) == 0 {
-		s.facts.drop(n.unit.Types)
-		n.unit, n.facts = new(load.Unit), nil
-		return
+	if len(n.importers) > 0 {
+		s.slim(n)
 	}
-	s.slim(n)
 }
 
 // outlineOf reads what the types of a package come from.

@@ -292,22 +292,43 @@ func TestNothingMatches(t *testing.T) {
 }
 
 // What nobody will ask for any more is not kept: half of all packages are variants with their own tests.
-func TestUnimportedAreDropped(t *testing.T) {
+func TestRetired(t *testing.T) {
 	cfg := module(t, variants)
 	graph, err := load.List(t.Context(), cfg, "./...")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newSweep(Options{Analyzers: []*analysis.Analyzer{probe(nil)}, Load: cfg}, graph)
-	s.run(t.Context())
-	for p, n := range s.nodes {
-		if kept, wanted := s.typesOf(p) != nil, len(n.importers) > 0 && n.typed; kept != wanted {
-			t.Errorf("%s: typed: %v, types kept: %v, %d packages import it", p.ID, n.typed, kept, len(n.importers))
+	for _, asked := range []string{"", "ex.com/m/b", "ex.com/m/b [ex.com/m/a.test]"} {
+		s := newSweep(Options{Analyzers: []*analysis.Analyzer{probe(nil)}, Load: cfg}, graph)
+		below := map[*node]bool{} // the package of which somebody goes on asking, and what it is built on
+		var add func(n *node)
+		add = func(n *node) {
+			if !below[n] {
+				below[n] = true
+				for _, dep := range n.after {
+					add(dep)
+				}
+			}
 		}
-	}
-	for pkg := range s.facts.byPkg {
-		if !slices.ContainsFunc(graph.Packages, func(p *load.Package) bool { return s.typesOf(p) == pkg }) {
-			t.Errorf("facts of %s are kept, but not its types", pkg.Path())
+		for p, n := range s.nodes {
+			if p.ID == asked {
+				n.living++
+				add(n)
+			}
+		}
+		if (len(below) > 1) != (asked != "") {
+			t.Fatalf("%q stands on %d packages", asked, len(below))
+		}
+		s.run(t.Context())
+		for p, n := range s.nodes {
+			if kept, wanted := s.typesOf(p) != nil, below[n] && n.typed; kept != wanted || len(n.facts) > 0 && !wanted {
+				t.Errorf("asked for %q: %s: typed: %v, types kept: %v, facts kept: %d", asked, p.ID, n.typed, kept, len(n.facts))
+			}
+		}
+		for pkg := range s.facts.byPkg {
+			if !slices.ContainsFunc(graph.Packages, func(p *load.Package) bool { return s.typesOf(p) == pkg }) {
+				t.Errorf("asked for %q: facts of %s are kept, but not its types", asked, pkg.Path())
+			}
 		}
 	}
 }
@@ -322,8 +343,11 @@ func TestNearFactsAreDropped(t *testing.T) {
 	far := map[string]int{} // by package
 	for _, keep := range []bool{true, false} {
 		s := newSweep(Options{Analyzers: []*analysis.Analyzer{probe(nil)}, Load: cfg}, graph)
-		if keep {
-			for _, n := range s.nodes { // somebody goes on asking
+		for _, n := range s.nodes {
+			if len(n.importers) > 0 {
+				n.living++ // somebody goes on asking for what all see
+			}
+			if keep {
 				n.asking++
 			}
 		}

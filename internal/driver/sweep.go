@@ -52,6 +52,7 @@ type node struct {
 	after     []*node // the dependencies
 	importers []*node // who waits for this one
 	asking    int     // importers that are not settled yet
+	living    int     // importers that are not retired yet
 	decided   bool
 	missed    bool // it has to be analysed
 	failed    bool // by our mistake
@@ -125,6 +126,7 @@ func newSweep(opts Options, graph *load.Graph) *sweep {
 			d := s.nodes[dep]
 			d.importers = append(d.importers, n)
 			d.asking++
+			d.living++
 			n.after = append(n.after, d)
 			n.waits++
 		}
@@ -303,6 +305,23 @@ func (s *sweep) checked(n *node) {
 	}
 	if n.missed {
 		s.settled(n)
+	}
+	if n.living == 0 {
+		s.retire(n)
+	}
+}
+
+// retire forgets a package of which nobody will know anything any more: whatever is built on it is typed and analysed, as are the
+// variants with tests long before the rest is done.
+func (s *sweep) retire(n *node) {
+	if n.typed {
+		s.facts.drop(s.typesOf(n.pkg))
+		n.unit, n.facts = new(load.Unit), nil
+	}
+	for _, dep := range n.after {
+		if dep.living--; dep.living == 0 && (dep.typed || !dep.wanted) {
+			s.retire(dep)
+		}
 	}
 }
 

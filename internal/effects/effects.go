@@ -109,7 +109,9 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	}
 	w.exportMethods()
 	w.exportTable(r.told())
-	r.exportTemplates(r.Keys().Templates)
+	if ssair.Ours(pass, c) {
+		r.exportTemplates(r.Keys().Templates)
+	}
 	w.exportLimits()
 	w.exportNumbers()
 	w.exportDuplicates()

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/locklint/locklint/internal/catalog"
 	"github.com/locklint/locklint/internal/finding"
 	"github.com/locklint/locklint/internal/keyexpr"
@@ -64,6 +66,15 @@ func (r *Result) Keys() *KeyBook {
 		r.book = r.makeBook()
 	}
 	return r.book
+}
+
+// UsesKeys tells that something is locked or given back by a key in the package: nothing is to be said of its keys otherwise, and the
+// book need not be made.
+func (r *Result) UsesKeys() bool {
+	return slices.ContainsFunc(r.ir.Funcs, func(fn *ssa.Function) bool {
+		f := r.world.memo[fn].fnOrNil()
+		return f != nil && len(f.Keys) > 0
+	})
 }
 
 func (r *Result) makeBook() *KeyBook {

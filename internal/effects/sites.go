@@ -71,7 +71,7 @@ func (r *Result) fromSyntax() []LockSite {
 			if !ok {
 				return true
 			}
-			s := LockSite{Pos: call.Lparen, Callee: calleeName(obj)}
+			s := LockSite{Pos: call.Lparen}
 			if r.ir.Err != nil {
 				s.Unknown = notFollowed
 			}
@@ -82,16 +82,17 @@ func (r *Result) fromSyntax() []LockSite {
 			switch {
 			case e != nil && takes(e):
 				s.Lock.Kind = e.Kind
-				out = append(out, s)
 			case locks(cases):
 				if s.Taken = takenIn(cases); s.Taken != nil {
 					s.Lock.Kind = s.Taken.Lock.Kind
 				}
-				out = append(out, s)
 			case e == nil && cases == nil && looksLikeLock(obj) && !r.noop(obj):
 				s.Unknown = noCallee
-				out = append(out, s)
+			default:
+				return true
 			}
+			s.Callee = calleeName(obj)
+			out = append(out, s)
 			return true
 		})
 	}

@@ -45,7 +45,8 @@ func (c *Checker) Check(p *Package) *Unit {
 		return &Unit{Types: types.Unsafe}
 	}
 	u := &Unit{Broken: len(p.outside) > 0}
-	u.Files, u.Info = c.parse(u, p), newInfo()
+	u.Files = c.parse(u, p)
+	u.Info = newInfo(u.Files)
 	if p.cgo && p.faked {
 		dropCBodies(u.Files)
 	}
@@ -140,18 +141,30 @@ func (u *Unit) problem(p *Package, pos, msg string) {
 	}
 }
 
-func newInfo() *types.Info {
+// newInfo makes room for what will be known of files, so that the large tables need not grow. Nobody asks for the scopes.
+func newInfo(files []*ast.File) *types.Info {
+	size := 0 // of the source in bytes
+	for _, f := range files {
+		size += int(f.FileEnd - f.FileStart)
+	}
 	return &types.Info{
-		Types:        make(map[ast.Expr]types.TypeAndValue),
-		Defs:         make(map[*ast.Ident]types.Object),
-		Uses:         make(map[*ast.Ident]types.Object),
+		Types:        make(map[ast.Expr]types.TypeAndValue, size/perType),
+		Defs:         make(map[*ast.Ident]types.Object, size/perDef),
+		Uses:         make(map[*ast.Ident]types.Object, size/perUse),
 		Implicits:    make(map[ast.Node]types.Object),
 		Instances:    make(map[*ast.Ident]types.Instance),
-		Scopes:       make(map[ast.Node]*types.Scope),
-		Selections:   make(map[*ast.SelectorExpr]*types.Selection),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection, size/perSelection),
 		FileVersions: make(map[*ast.File]string),
 	}
 }
+
+// How many bytes of source there are in std for each entry of the tables.
+const (
+	perType      = 20
+	perDef       = 100
+	perUse       = 30
+	perSelection = 100
+)
 
 type importer func(path string) (*types.Package, error)
 

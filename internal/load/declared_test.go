@@ -34,7 +34,7 @@ func TestDeclared(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &Checker{Fset: fset}
-	whole := &Unit{Files: []*ast.File{f}, Info: newInfo()}
+	whole := &Unit{Files: []*ast.File{f}, Info: newInfo([]*ast.File{f})}
 	whole.Types = c.check(&Package{Path: "p"}, whole.Files, whole.Info, func(err error) { t.Error(err) })
 	pkg := c.Declared(&Package{Path: "p"}, whole)
 	if want := []string{"New", "Seen", "build", "hidden", "table"}; !slices.Equal(pkg.Scope().Names(), want) {

@@ -44,6 +44,7 @@ type verdict struct {
 	module   *module
 	ratio    float64
 	measured bool
+	apart    bool // the two were measured in different runs
 }
 
 // holds tells that the promise is kept.
@@ -77,10 +78,10 @@ func judge(r *results) []verdict {
 	for _, b := range bars {
 		for _, m := range b.modules {
 			v := verdict{bar: b, module: m}
-			one, ok1 := b.of.cost(r, m)
-			other, ok2 := b.against.cost(r, m)
-			if base := b.figure.of(other); ok1 && ok2 && base > 0 {
-				v.measured, v.ratio = true, b.figure.of(one)/base
+			one, run, ok := b.of.cost(r, m)
+			other, otherRun, otherOK := b.against.cost(r, m)
+			if base := b.figure.of(other); ok && otherOK && base > 0 {
+				v.measured, v.apart, v.ratio = true, run != otherRun, b.figure.of(one)/base
 			}
 			out = append(out, v)
 		}
@@ -88,9 +89,11 @@ func judge(r *results) []verdict {
 	return out
 }
 
-func (t subject) cost(r *results, m *module) (cost, bool) {
+// cost is what was measured, and in which run.
+func (t subject) cost(r *results, m *module) (c cost, run string, ok bool) {
 	if t.on != nil {
 		m = t.on
 	}
-	return r.of(m, t.tool, t.mode)
+	c, ok = r.of(m, t.tool, t.mode)
+	return c, r.runs[key{m.name, t.tool.name, t.mode}], ok
 }

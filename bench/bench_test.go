@@ -16,7 +16,7 @@ import (
 func sample() *results {
 	r := new(results)
 	add := func(m *module, t *tool, mode mode, cpu time.Duration, megabytes int64) {
-		r.add(key{m.name, t.name, mode}, cost{Wall: cpu / 2, CPU: cpu, Memory: megabytes << 20})
+		r.add(key{m.name, t.name, mode}, "day 1", cost{Wall: cpu / 2, CPU: cpu, Memory: megabytes << 20})
 	}
 	for i, m := range built {
 		add(m, locklint, cold, time.Duration(1+i)*time.Second, 200)
@@ -40,12 +40,12 @@ func TestMedian(t *testing.T) {
 		{Wall: 1 * time.Second, CPU: 30 * time.Second, Memory: 9},
 		{Wall: 2 * time.Second, CPU: 20 * time.Second, Memory: 7},
 	} {
-		r.add(k, c)
+		r.add(k, "", c)
 	}
 	if got, _ := r.of(shop, locklint, cold); got != (cost{Wall: 2 * time.Second, CPU: 20 * time.Second, Memory: 7}) {
 		t.Errorf("of three: %v", got)
 	}
-	r.add(k, cost{Wall: 4 * time.Second, CPU: 40 * time.Second, Memory: 11})
+	r.add(k, "", cost{Wall: 4 * time.Second, CPU: 40 * time.Second, Memory: 11})
 	if got, _ := r.of(shop, locklint, cold); got != (cost{Wall: 2500 * time.Millisecond, CPU: 25 * time.Second, Memory: 8}) {
 		t.Errorf("of four: %v", got)
 	}
@@ -92,14 +92,17 @@ func TestJudge(t *testing.T) {
 func TestPage(t *testing.T) {
 	r := sample()
 	r.failures = []string{"std/golangci/cold: exit status 7"}
-	text := page("Measured on a machine.", 3, r)
+	shopped := key{shop.name, staticcheck.name, cold}
+	r.runs[shopped], r.costs[shopped][0].Broken = "day 2", "undefined: x"
+	text := page(r)
 	for _, want := range []string{
-		beginMark + "\n\nMeasured on a machine.\nEach figure is the median of 3 rounds",
+		beginMark + "\n\nEach figure is the median of the rounds of a run",
 		"| against go vet (its cache defeated) | service, 58 packages on 540 others | CPU | 0.2 | 0.2 | yes |\n",
 		"| 5,000 packages against 1,000 | layered, 5,000 packages | CPU | 6 | 6.83 | **no** |\n",
-		"\n### Examples/shop\n\n| | cold | warm | changed | empty |\n|---|--:|--:|--:|--:|\n| locklint | 1.50 / 3.00 / 200 | 0.20 / 0.40 / 60 | - | - |\n",
+		"\n### Examples/shop\n\nMeasured on day 1; and on day 2.\n\n| | cold | warm | changed | empty |\n|---|--:|--:|--:|--:|\n| locklint | 1.50 / 3.00 / 200 | 0.20 / 0.40 / 60 | - | - |\n",
 		"| staticcheck | 15.5 / 31.0 / 340 |",
-		"- std/golangci/cold: exit status 7\n",
+		"- std/golangci/cold: exit status 7\n- shop/staticcheck/cold: not all of it compiles for this tool, and the figure is of the rest: undefined: x\n",
+		"| examples/shop | CPU | 0.2 | 0.0968 | yes (of two runs) |\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q:\n%s", want, text)
@@ -114,7 +117,7 @@ func TestPage(t *testing.T) {
 func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "docs")
 	name := filepath.Join(dir, "performance.md")
-	if err := write(dir, page("m", 1, sample()), "<svg/>"); err != nil {
+	if err := write(dir, sample()); err != nil {
 		t.Fatal(err)
 	}
 	made, err := os.ReadFile(name)
@@ -126,7 +129,7 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := write(dir, page("m", 1, sample()), "<svg/>"); err != nil {
+		if err := write(dir, sample()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -142,6 +145,60 @@ func TestWrite(t *testing.T) {
 		if _, err := merge(bad, "text"); err == nil {
 			t.Errorf("%q is taken for a page", bad)
 		}
+	}
+}
+
+// A run that measures a part leaves the figures of the rest, and says of which run each is.
+func TestKept(t *testing.T) {
+	dir := t.TempDir()
+	if err := rewrite(dir); err == nil || !strings.Contains(err.Error(), "no figures are kept") {
+		t.Errorf("nothing is kept: %v", err)
+	}
+	first := sample()
+	first.add(key{"gone", locklint.name, cold}, "day 0", cost{CPU: 1})
+	first.add(key{shop.name, locklint.name, cold}, "day 1", cost{Wall: time.Second, CPU: 5 * time.Second, Memory: 1 << 20, Broken: "undefined: y"})
+	if err := write(dir, first); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(filepath.Join(dir, "performance.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := rewrite(dir); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := os.ReadFile(filepath.Join(dir, "performance.md")); err != nil || string(again) != string(before) {
+		t.Errorf("%v: from the figures that are kept the page is another:\n%s\nbefore:\n%s", err, again, before)
+	}
+	b := new(bench)
+	b.results.add(key{shop.name, locklint.name, cold}, "day 2", cost{CPU: 7 * time.Second})
+	if err := b.write(dir, true); err != nil {
+		t.Fatal(err)
+	}
+	all, err := readRecords(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rec := range all {
+		mine := rec.Module == shop.name && rec.Tool == locklint.name && rec.Mode == cold
+		if rec.Module == "gone" || mine != (rec.Run == "day 2") || mine && (len(rec.Costs) != 1 || rec.Costs[0].CPU != 7*time.Second) {
+			t.Errorf("kept: %+v", rec)
+		}
+	}
+	if len(all) != len(sample().records()) {
+		t.Errorf("%d records, want %d", len(all), len(sample().records()))
+	}
+	if err := new(bench).write(dir, false); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := readRecords(dir); err != nil || len(all) != 0 {
+		t.Errorf("a complete run kept %d figures of others, %v", len(all), err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, recordsFile), []byte("{"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.write(dir, true); err == nil || !strings.Contains(err.Error(), recordsFile) {
+		t.Errorf("a damaged file: %v", err)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// write puts the generated part into performance.md and the plot beside it.
-func write(dir, text, svg string) error {
+// write puts the generated part into performance.md, and the plot and the figures beside it.
+func write(dir string, r *results) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -22,14 +22,17 @@ func write(dir, text, svg string) error {
 	if err != nil {
 		return err
 	}
-	merged, err := merge(string(old), text)
+	merged, err := merge(string(old), page(r))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if err := os.WriteFile(name, []byte(merged), 0o644); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "performance.svg"), []byte(svg), 0o644)
+	if err := os.WriteFile(filepath.Join(dir, "performance.svg"), []byte(plot(r)), 0o644); err != nil {
+		return err
+	}
+	return writeRecords(dir, r.records())
 }
 
 // merge puts the generated part in the place of the last one. What is written by hand stays.

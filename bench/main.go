@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -38,8 +39,10 @@ the module cache, 10 GB of disk, and a machine that does nothing else. With -n 3
 	layered, 1,000 packages      14 min, twice: with locks in all, and in a fifth
 	layered, 5,000 packages      30 min, each once
 
-A complete run writes performance.svg, and in performance.md what stands between the two comments that mark the generated
-part. A run with -only or -quick, or one that is interrupted, prints that part, and writes files only where -o says so.
+A complete run writes performance.svg, performance.json with all figures, and in performance.md what stands between the two
+comments that mark the generated part. A run with -only or -quick, or one that is interrupted, prints that part, and writes
+files only where -o says so: there the figures stay that an earlier run measured and this one does not, with the name of that
+run. With -page nothing is measured.
 
 flags:
 `
@@ -49,6 +52,7 @@ type options struct {
 	rounds int
 	only   *regexp.Regexp
 	quick  bool
+	page   bool
 	out    string
 }
 
@@ -81,6 +85,7 @@ func parse(args []string, stderr io.Writer) (options, error) {
 		return err
 	})
 	fs.BoolVar(&opts.quick, "quick", false, "one round on one small module, to see that everything works")
+	fs.BoolVar(&opts.page, "page", false, "measure nothing, and write the page and the plot anew from the figures that are kept")
 	fs.StringVar(&opts.out, "o", "", "write the files to `dir` (a complete run: docs)")
 	fs.Usage = func() {
 		fmt.Fprint(stderr, usage)
@@ -105,12 +110,15 @@ func run(ctx context.Context, opts options) error {
 	if err != nil {
 		return err
 	}
+	if opts.page {
+		return rewrite(cmp.Or(opts.out, filepath.Join(root, "docs")))
+	}
 	temp, err := os.MkdirTemp("", "locklint-bench-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	b := &bench{root: root, temp: temp, rounds: opts.rounds, only: opts.only, log: os.Stderr}
+	b := &bench{root: root, temp: temp, rounds: opts.rounds, run: describeRun(root, opts.rounds), only: opts.only, log: os.Stderr}
 	steps := complete
 	if opts.quick {
 		steps = quick
@@ -133,22 +141,45 @@ func run(ctx context.Context, opts options) error {
 			return err
 		}
 	}
-	text := page(describeMachine(), opts.rounds, &b.results)
+	part := opts.quick || opts.only != nil || interrupted
 	switch {
-	case opts.out == "" && (opts.quick || opts.only != nil || interrupted):
-		fmt.Print(text)
-	case opts.out == "":
-		opts.out = filepath.Join(root, "docs")
-		fallthrough
+	case opts.out == "" && part:
+		fmt.Print(page(&b.results))
 	default:
-		if err := write(opts.out, text, plot(&b.results)); err != nil {
+		if err := b.write(cmp.Or(opts.out, filepath.Join(root, "docs")), part); err != nil {
 			return err
 		}
 	}
-	if n := len(b.results.failures); n > 0 {
+	if n := len(b.results.complaints()); n > 0 {
 		return fmt.Errorf("%d of the runs failed, see the end of the table", n)
 	}
 	return nil
+}
+
+// write writes the files; with the results of a part stand those that are there.
+func (b *bench) write(dir string, part bool) error {
+	if part {
+		earlier, err := readRecords(dir)
+		if err != nil {
+			return err
+		}
+		b.results.keep(earlier)
+	}
+	return write(dir, &b.results)
+}
+
+// rewrite writes the page anew from the figures that are kept.
+func rewrite(dir string) error {
+	kept, err := readRecords(dir)
+	if err != nil {
+		return err
+	}
+	if len(kept) == 0 {
+		return fmt.Errorf("no figures are kept in %s", dir)
+	}
+	r := new(results)
+	r.keep(kept)
+	return write(dir, r)
 }
 
 // names are those of the modules of steps, as -only knows them.

@@ -14,11 +14,11 @@ import (
 
 // A cost is what one run of a command took.
 type cost struct {
-	Wall   time.Duration
-	CPU    time.Duration // user and system, of the command and of all processes that it started and waited for
-	Memory int64         // bytes, the peak of the whole tree of processes; see memoryMeaning
+	Wall   time.Duration `json:"wall_ns"`
+	CPU    time.Duration `json:"cpu_ns"`       // user and system, of the command and of all processes that it started and waited for
+	Memory int64         `json:"memory_bytes"` // bytes, the peak of the whole tree of processes; see memoryMeaning
 
-	broken string // what the tool said of code that does not compile: it ended early there
+	Broken string `json:"broken,omitempty"` // what the tool said of code that does not compile: it ended early there
 }
 
 // A command is what is measured.
@@ -46,7 +46,7 @@ func (c command) run(ctx context.Context) (cost, error) {
 	if got.Memory = peak(); got.Memory == 0 { // it was over before anybody looked
 		got.Memory = biggestProcess(cmd.ProcessState)
 	}
-	got.broken = string(broken.Find(output.Bytes()))
+	got.Broken = string(broken.Find(output.Bytes()))
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		for _, status := range c.ok {

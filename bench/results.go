@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,14 +18,28 @@ func (k key) String() string { return k.module + "/" + k.tool + "/" + string(k.m
 // results are what was measured.
 type results struct {
 	costs    map[key][]cost
+	runs     map[key]string // in which run that was
 	failures []string
 }
 
-func (r *results) add(k key, c cost) {
+func (r *results) add(k key, run string, c cost) {
 	if r.costs == nil {
-		r.costs = make(map[key][]cost)
+		r.costs, r.runs = make(map[key][]cost), make(map[key]string)
 	}
-	r.costs[k] = append(r.costs[k], c)
+	r.costs[k], r.runs[k] = append(r.costs[k], c), run
+}
+
+// complaints are what went wrong in this run, and what the figures are not of.
+func (r *results) complaints() []string {
+	out := slices.Clone(r.failures)
+	for _, rec := range r.records() {
+		for _, c := range rec.Costs {
+			if c.Broken != "" {
+				out = append(out, fmt.Sprintf("%s: not all of it compiles for this tool, and the figure is of the rest: %s", key{rec.Module, rec.Tool, rec.Mode}, c.Broken))
+			}
+		}
+	}
+	return out
 }
 
 // of is the median of each figure, and whether there is any.

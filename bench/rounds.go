@@ -15,6 +15,7 @@ type bench struct {
 	root    string // of the repository
 	temp    string
 	rounds  int
+	run     string         // see describeRun
 	only    *regexp.Regexp // nil: everything
 	log     io.Writer
 	results results
@@ -156,11 +157,8 @@ func (b *bench) take(ctx context.Context, t *tool, m mode, p place, args []strin
 		fmt.Fprintf(b.log, "%s failed: %v\n", key, err)
 		b.results.failures = append(b.results.failures, fmt.Sprintf("%s: %s", key, firstLine(err.Error())))
 	default:
-		if got.broken != "" {
-			b.results.failures = append(b.results.failures, fmt.Sprintf("%s: not all of it compiles for this tool, and the figure is of the rest: %s", key, got.broken))
-		}
 		fmt.Fprintf(b.log, "%-32s wall %8.2fs  CPU %8.2fs  %6d MB\n", key, got.Wall.Seconds(), got.CPU.Seconds(), got.Memory>>20)
-		b.results.add(key, got)
+		b.results.add(key, b.run, got)
 	}
 }
 

@@ -18,22 +18,22 @@ const (
 )
 
 // page writes the generated part.
-func page(machine string, rounds int, r *results) string {
+func page(r *results) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\nEach figure is the median of %d rounds; with the build cache empty, and on 5,000 packages, there is one. CPU is user and system time of all\n"+
-		"processes of a run. Memory is %s.\n", beginMark, machine, rounds, memoryMeaning)
+	fmt.Fprintf(&b, "%s\n\nEach figure is the median of the rounds of a run; with the build cache empty, and on 5,000 packages, there is one. CPU is user and system time of all\n"+
+		"processes. Memory is %s.\n", beginMark, memoryMeaning)
 	b.WriteString("\n## The bars\n\n")
 	barTable(&b, judge(r))
 	b.WriteString("\n![CPU seconds and peak memory of each tool on each module, own caches empty](performance.svg)\n\n## The figures\n\n" +
 		"`cold`: the tool's own cache is empty, the build cache is not. `warm`: nothing has changed since. `changed`: one file has changed since.\n" +
 		"`empty`: the build cache is empty, too. In each cell: wall seconds / CPU seconds / MB.\n")
 	for _, m := range modulesOf(r) {
-		fmt.Fprintf(&b, "\n### %s\n\n", strings.ToUpper(m.title[:1])+m.title[1:])
+		fmt.Fprintf(&b, "\n### %s\n\nMeasured on %s.\n\n", strings.ToUpper(m.title[:1])+m.title[1:], strings.Join(r.runsOf(m), "; and on "))
 		moduleTable(&b, r, m)
 	}
-	if len(r.failures) > 0 {
+	if complaints := r.complaints(); len(complaints) > 0 {
 		b.WriteString("\n### Runs that failed, or are not of all\n\n")
-		for _, text := range r.failures {
+		for _, text := range complaints {
 			fmt.Fprintf(&b, "- %s\n", text)
 		}
 	}
@@ -54,10 +54,13 @@ func barTable(b *strings.Builder, verdicts []verdict) {
 		if !v.holds() {
 			holds = "**no**"
 		}
+		if v.apart {
+			holds += " (of two runs)"
+		}
 		fmt.Fprintf(b, "| %s | %s | %s | %.3g | %.3g | %s |\n", v.bar.what, v.module.title, v.bar.figure, v.bar.limit, v.ratio, holds)
 	}
 	if missing > 0 {
-		fmt.Fprintf(b, "\nNot measured in this run: %d of %d.\n", missing, len(verdicts))
+		fmt.Fprintf(b, "\nNot measured: %d of %d.\n", missing, len(verdicts))
 	}
 }
 
@@ -114,8 +117,8 @@ func modulesOf(r *results) []*module {
 	return out
 }
 
-// describeMachine says on what the figures were measured.
-func describeMachine() string {
+// describeRun says when and on what a run measures.
+func describeRun(root string, rounds int) string {
 	processor := runtime.GOARCH
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		for line := range bytes.Lines(info) {
@@ -129,5 +132,9 @@ func describeMachine() string {
 	if out, err := exec.Command("go", "env", "GOVERSION").Output(); err == nil {
 		version = strings.TrimSpace(string(out))
 	}
-	return fmt.Sprintf("Measured on %s with %s on %s, %d cores (%s).", time.Now().UTC().Format("2006-01-02"), version, runtime.GOOS, runtime.NumCPU(), processor)
+	of := ""
+	if c := commit(root); c != "" {
+		of = " at " + c
+	}
+	return fmt.Sprintf("%s%s with %s on %s, %d cores (%s), rounds: %d", time.Now().UTC().Format("2006-01-02"), of, version, runtime.GOOS, runtime.NumCPU(), processor, rounds)
 }

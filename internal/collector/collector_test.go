@@ -14,10 +14,10 @@ func TestEase(t *testing.T) {
 		debug.SetGCPercent(p)
 		return p
 	}
-	for _, tt := range []struct{ analysed, behind, want int }{{0, 0, 30}, {2999, 299, 30}, {3000, 0, 80}, {3000, 300, 80}, {1, 300, 45}, {500, 900, 45}} {
+	for _, tt := range []struct{ analysed, want int }{{0, 40}, {2999, 40}, {3000, 80}} {
 		life := Ease()
-		if life.Expect(tt.analysed, tt.behind); percent() != tt.want {
-			t.Errorf("with %d packages, and %d behind them: %d %%, want %d", tt.analysed, tt.behind, percent(), tt.want)
+		if life.Expect(tt.analysed); percent() != tt.want {
+			t.Errorf("with %d packages: %d %%, want %d", tt.analysed, percent(), tt.want)
 		}
 		if life.Over(); percent() != 77 {
 			t.Errorf("after the run: %d %%", percent())

@@ -48,8 +48,8 @@ type Options struct {
 	Cache *cache.Store // nil: nothing is kept
 	Salt  string       // what else the findings depend on: the program and its configuration
 
-	// Sized, if set, hears before anything is typed how many packages have facts or findings, and how many others they stand on.
-	Sized func(counted, others int)
+	// Sized, if set, hears before anything is typed how many packages have facts or findings.
+	Sized func(counted int)
 
 	// Progress, if set, hears of each package whose turn it is, and how many of those that have to be
 	// analysed are done. It is called for one package at a time.
@@ -87,7 +87,7 @@ func analyse(ctx context.Context, opts Options, graph *load.Graph, patterns []st
 		return nil, fmt.Errorf("no packages match %s", strings.Join(patterns, " "))
 	}
 	if opts.Sized != nil {
-		opts.Sized(s.toAnalyse, len(graph.Packages)-s.toAnalyse)
+		opts.Sized(s.toAnalyse)
 	}
 	s.run(ctx)
 	s.result.Problems = append(s.result.Problems, graph.Problems...)

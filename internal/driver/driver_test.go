@@ -333,6 +333,38 @@ func TestRetired(t *testing.T) {
 	}
 }
 
+// A package that is in the cache has no types, and keeps those that it is built on for the case that it has to have some after all. A library
+// that nobody has wanted does not.
+func TestRetiredUnwanted(t *testing.T) {
+	cfg := module(t, variants)
+	graph, err := load.List(t.Context(), cfg, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []mode{typesOnly, factsOnly, full} {
+		s := newSweep(Options{Analyzers: []*analysis.Analyzer{probe(nil)}, Load: cfg}, graph)
+		for p, n := range s.nodes {
+			if p.ID != "ex.com/m/b" {
+				continue
+			}
+			before := make([]int, len(n.after))
+			for i, dep := range n.after {
+				before[i] = dep.living
+			}
+			n.mode, n.living = m, 1
+			s.retire(&node{pkg: p, after: []*node{n}})
+			for i, dep := range n.after {
+				if let := dep.living < before[i]; let != (m == typesOnly) {
+					t.Errorf("mode %d: %s lets go of %s: %v", m, p.ID, dep.pkg.ID, let)
+				}
+			}
+			if len(n.after) == 0 {
+				t.Error("nothing to let go of")
+			}
+		}
+	}
+}
+
 // Facts that only direct importers see are not kept when these are done, and those that all see are.
 func TestNearFactsAreDropped(t *testing.T) {
 	cfg := module(t, variants)

@@ -311,15 +311,16 @@ func (s *sweep) checked(n *node) {
 	}
 }
 
-// retire forgets a package of which nobody will know anything any more: whatever is built on it is typed and analysed, as are the
-// variants with tests long before the rest is done.
+// retire forgets a package of which nobody will want to know anything any more: whatever is built on it is typed and analysed, as are the
+// variants with tests long before the rest is done. A library that nobody has wanted until then will not be; a package that may
+// have to be analysed can be wanted for itself, see wantAll.
 func (s *sweep) retire(n *node) {
 	if n.typed {
 		s.facts.drop(s.typesOf(n.pkg))
 		n.unit, n.facts = new(load.Unit), nil
 	}
 	for _, dep := range n.after {
-		if dep.living--; dep.living == 0 && (dep.typed || !dep.wanted) {
+		if dep.living--; dep.living == 0 && (dep.typed || !dep.wanted && dep.mode == typesOnly) {
 			s.retire(dep)
 		}
 	}

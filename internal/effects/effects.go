@@ -8,6 +8,7 @@ package effects
 import (
 	"go/token"
 	"reflect"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -47,7 +48,8 @@ type Result struct {
 	fset    *token.FileSet
 	world   *world
 	entries map[*ssa.Function]section.Entry
-	book    *KeyBook
+	book    *KeyBook  // see Keys
+	booked  sync.Once // some drivers run the rules at the same time
 
 	telling   map[*Function]bool     // inside of which a deletion is told
 	recovered map[*ssa.Function]bool // made when somebody asks
@@ -109,7 +111,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 	}
 	w.exportMethods()
 	w.exportTable(r.told())
-	if ssair.Ours(pass, c) {
+	if ssair.Ours(pass, c) || r.UsesKeys() {
 		r.exportTemplates(r.Keys().Templates)
 	}
 	w.exportLimits()

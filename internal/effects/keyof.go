@@ -35,7 +35,7 @@ func (r *Result) KeyOf(e Event) KeySite {
 }
 
 func (r *Result) isTemplate(fn *ast.FuncDecl) bool {
-	return fn != nil && slices.ContainsFunc(r.book.Templates, func(t Template) bool { return t.Kind == TemplateFunc && t.Pos == fn.Name.Pos() })
+	return fn != nil && slices.ContainsFunc(r.Keys().Templates, func(t Template) bool { return t.Kind == TemplateFunc && t.Pos == fn.Name.Pos() })
 }
 
 // choice is the call of a template that gave the key of the event at pos: in the event's own call, or the only one
@@ -44,7 +44,7 @@ func (r *Result) choice(around, template *ast.FuncDecl, pos token.Pos) (from, en
 	site := r.Site(pos)
 	for _, node := range []ast.Node{site.Node, around} {
 		if calls := r.callsOf(template, node); len(calls) == 1 {
-			return calls[0].Pos(), calls[0].End(), calls[0], r.book.index.reader().Pieces(calls[0])
+			return calls[0].Pos(), calls[0].End(), calls[0], r.Keys().index.reader().Pieces(calls[0])
 		}
 	}
 	return site.Pos, site.End, nil, nil

@@ -62,9 +62,7 @@ type KeyBook struct {
 
 // Keys is the key book of the package.
 func (r *Result) Keys() *KeyBook {
-	if r.book == nil {
-		r.book = r.makeBook()
-	}
+	r.booked.Do(func() { r.book = r.makeBook() })
 	return r.book
 }
 
@@ -316,7 +314,7 @@ func (r *Result) Text(pos token.Pos, e ast.Expr) string {
 	if e != nil {
 		return finding.Text(r.fset, e)
 	}
-	if s := r.book.index.stmts[pos]; s != nil {
+	if s := r.Keys().index.stmts[pos]; s != nil {
 		return finding.Text(r.fset, s)
 	}
 	return "?"

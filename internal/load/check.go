@@ -158,7 +158,7 @@ func newInfo(files []*ast.File) *types.Info {
 	}
 }
 
-// How many bytes of source there are in std for each entry of the tables.
+// For how many bytes of source room is made for an entry; in std there is one in 14, 112, 24 and 150. More room saved nothing there.
 const (
 	perType      = 20
 	perDef       = 100

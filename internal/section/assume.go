@@ -99,7 +99,11 @@ func (w *walker) known(c *config, v ssa.Value) summary.Truth {
 			}
 		}
 	}
-	return w.truth(c, w.eval(c, v))
+	x := w.eval(c, v)
+	if isSentinel(x) && !isError(v.Type()) { // something else that is called like one: errorTrace, errCount
+		return c.truths.get(x.String()).Is
+	}
+	return w.truth(c, x)
 }
 
 // compared reads x == nil, x != nil, b == true and the like: v is true where the returned value is so.

@@ -2,6 +2,7 @@ package leakedlock
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/locklint/locklint/internal/effects"
 	"github.com/locklint/locklint/internal/summary"
@@ -94,7 +95,7 @@ func doubles(result *effects.Result, fn *effects.Function) []fault {
 				continue
 			}
 			first, ok := releasedBefore(p, i)
-			if !ok || !always(fn, first, e) {
+			if !ok || !always(fn, first, e) || moves(fn, first) || moves(fn, e) {
 				continue
 			}
 			f := fault{fn: fn, category: double, first: first, release: e, path: p}
@@ -103,6 +104,16 @@ func doubles(result *effects.Result, fn *effects.Function) []fault {
 		}
 	}
 	return out
+}
+
+// moves tells a release that gives back another lock on another path, as in locking hand over hand: what the lock is called by
+// has moved on since.
+func moves(fn *effects.Function, release effects.Event) bool {
+	return slices.ContainsFunc(fn.Paths, func(p effects.Path) bool {
+		return slices.ContainsFunc(p.Events, func(e effects.Event) bool {
+			return e.Kind == summary.Release && e.Pos == release.Pos && !e.Lock.Same(release.Lock)
+		})
+	})
 }
 
 // releasedBefore finds the release before the one at position i, if all that the path acquired was released by then.

@@ -58,7 +58,7 @@ func presumed(m *types.Func) []section.Case {
 	case slices.Contains(weakReleaseNames, m.Name()) && !calledLock(recv.Type()):
 		return nil
 	case slices.Contains(releaseNames, m.Name()):
-		lock := summary.Lock{Handle: summary.ParamOf(0), Key: keyParam(m)}
+		lock := summary.Lock{Handle: summary.ParamOf(0), Key: keyParam(m, iface)}
 		if lock.Key != nil {
 			lock.Handle = nil
 		}
@@ -95,7 +95,7 @@ func presumedEvent(kind summary.Kind, lock summary.Lock, assume string) section.
 // presumedAcquire says how the lock is held after m, by its results: an error, a bool, a handle with a
 // release method, a function that releases.
 func presumedAcquire(m *types.Func, iface *types.Interface, assume string) []section.Case {
-	key := keyParam(m)
+	key := keyParam(m, iface)
 	lock := summary.Lock{Handle: summary.ParamOf(0), Key: key}
 	if key != nil {
 		lock.Handle = nil
@@ -163,15 +163,40 @@ func hasMethod(t types.Type, names []string) bool {
 	return false
 }
 
-// keyParam is the first string or integer parameter, or nil.
-func keyParam(m *types.Func) *summary.Expr {
-	params := m.Signature().Params()
-	for i := range params.Len() {
-		if b, ok := params.At(i).Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+// keyParam is the parameter of m by which one lock is told from another, or nil: the first string, or else the first number. Where the interface
+// has methods of the other kind one of these must take the like: what only one side takes is an owner, a limit, a time.
+func keyParam(m *types.Func, iface *types.Interface) *summary.Expr {
+	others := releaseNames
+	if slices.Contains(releaseNames, m.Name()) {
+		others = slices.Concat(acquireNames, weakAcquireNames)
+	}
+	for _, kind := range []types.BasicInfo{types.IsString, types.IsInteger} {
+		i := firstParam(m, kind)
+		if i < 0 {
+			continue
+		}
+		paired, taken := false, false
+		for other := range iface.Methods() {
+			if slices.Contains(others, other.Name()) {
+				paired, taken = true, taken || firstParam(other, kind) >= 0
+			}
+		}
+		if taken || !paired && kind == types.IsString {
 			return summary.ParamOf(i + 1)
 		}
 	}
 	return nil
+}
+
+// firstParam is the index of the first parameter of m of a basic kind, or -1. A time.Duration is no number here.
+func firstParam(m *types.Func, kind types.BasicInfo) int {
+	for i := range m.Signature().Params().Len() {
+		t := m.Signature().Params().At(i).Type()
+		if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&kind != 0 && types.TypeString(t, nil) != "time.Duration" {
+			return i
+		}
+	}
+	return -1
 }
 
 func typeName(t types.Type) string {

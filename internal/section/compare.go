@@ -46,7 +46,7 @@ func (w *walker) comparison(c *config, v ssa.Value) (x *summary.Expr, same, ok b
 // knownComparison is what the path knows of a comparison.
 func (w *walker) knownComparison(c *config, v *ssa.BinOp) summary.Truth {
 	x, same, ok := w.comparison(c, v)
-	if !ok || x == nil {
+	if !ok || x == nil || !isError(v.X.Type()) && (isSentinel(x.Args[0]) || isSentinel(x.Args[1])) { // errCount == errLimit
 		return summary.Unknown
 	}
 	t := w.truth(c, x)

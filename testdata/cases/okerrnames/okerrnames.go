@@ -11,6 +11,8 @@ var (
 	errorTrace  bool
 	errorDetail = flag.Bool("error-detail", false, "say more")
 	errLogger   *log.Logger
+	errCount    int
+	errLimit    = 3
 )
 
 // A Batch is locked from Begin to End.
@@ -72,4 +74,47 @@ func (d *Detailed) Count() int {
 	errLogger.Print(n)
 	d.mu.Unlock()
 	return n
+}
+
+// A Limited is the same with a number.
+type Limited struct {
+	mu sync.Mutex
+	n  int
+}
+
+// Begin locks.
+func (l *Limited) Begin(n int) {
+	l.mu.Lock()
+	if n == 0 {
+		l.mu.Unlock()
+		return
+	}
+	l.n = n
+}
+
+// End unlocks.
+func (l *Limited) End() {
+	if errCount == errLimit {
+		println("end")
+		l.mu.Unlock()
+		return
+	}
+	println("more")
+	l.mu.Unlock()
+}
+
+// A Half unlocks on one side only.
+type Half struct {
+	mu sync.Mutex
+	n  int
+}
+
+// Count stays locked.
+func (h *Half) Count() int {
+	h.mu.Lock() //bug:leakedlock/early-return
+	if errCount == errLimit {
+		return h.n
+	}
+	h.mu.Unlock()
+	return 0
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -193,7 +194,7 @@ func (o *options) prepare(stderr io.Writer) (config.Config, error) {
 		args.print(stderr)
 		o.module, o.patterns = args.module, args.patterns
 	}
-	cfg, err := readConfig(o.config)
+	cfg, err := readConfig(o.config, o.module)
 	if err != nil {
 		return cfg, err
 	}
@@ -221,8 +222,8 @@ func (o *options) load() load.Config {
 }
 
 // readConfig decodes what -config gives: an inline document, or the name of a file. Without it, the file that is
-// found from the working directory up. Only the front ends read files; the analyzers never do.
-func readConfig(arg string) (config.Config, error) {
+// found from the directory of the module up, "" for the working directory. Only the front ends read files; the analyzers never do.
+func readConfig(arg, module string) (config.Config, error) {
 	if isDocument(arg) {
 		cfg, err := config.Decode(arg)
 		if err != nil {
@@ -232,7 +233,7 @@ func readConfig(arg string) (config.Config, error) {
 	}
 	dir, err := os.Getwd()
 	if arg == "" && err == nil {
-		arg, err = configfile.Find(dir)
+		arg, err = configfile.Find(cmp.Or(module, dir))
 		if arg == "" && err == nil {
 			return config.Default(), nil
 		}

@@ -84,18 +84,23 @@ func misspelt(pattern string, problems []string) string {
 	return ""
 }
 
-// modeOf takes the mode out of the arguments. Flags may stand before it as well as behind it.
+// modeOf takes the mode out of the arguments. Flags may stand before it as well as behind it: those of the mode, or else those of the
+// standalone mode, so that it is the mode that says which of them it does not have.
 func modeOf(args []string) (mode string, rest []string) {
-	var all options // the flags of no other mode are missing here
-	fs := all.flagSet("", io.Discard)
-	if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
-		return "", args
+	for _, mode := range append(modes(), "") {
+		var o options
+		fs := o.flagSet(mode, io.Discard)
+		if err := fs.Parse(args); err != nil || fs.NArg() == 0 {
+			continue
+		}
+		at := len(args) - fs.NArg()
+		word := args[at]
+		if at > 0 && args[at-1] == "--" || word != mode && (mode != "" || !slices.Contains(modes(), word)) {
+			continue
+		}
+		return word, slices.Concat(args[:at], args[at+1:])
 	}
-	at := len(args) - fs.NArg()
-	if at > 0 && args[at-1] == "--" || !slices.Contains(modes(), args[at]) {
-		return "", args
-	}
-	return args[at], slices.Concat(args[:at], args[at+1:])
+	return "", args
 }
 
 // aside runs a mode that analyses nothing.

@@ -181,6 +181,7 @@ func packagesNamed(cfg load.Config, patterns []string) ([]string, error) {
 		args = append(args, "-mod="+cfg.Mod)
 	}
 	cmd := exec.Command("go", append(append(args, "--"), patterns...)...)
+	cmd.Dir = cfg.Dir
 	var wrong bytes.Buffer
 	cmd.Stderr = &wrong
 	out, err := cmd.Output()

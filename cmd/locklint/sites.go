@@ -80,5 +80,5 @@ func (c *census) print(w io.Writer, dir string, list bool) {
 			fmt.Fprintf(w, "%s:%d:%d: unknown lock site: call of %s: %s\n", report.Rel(dir, u.Pos.Filename), u.Pos.Line, u.Pos.Column, u.Callee, u.Why)
 		}
 	}
-	fmt.Fprintf(w, "%d lock sites: %d understood, %d unknown\n", c.Sites, c.Sites-len(c.Unknown), len(c.Unknown))
+	fmt.Fprintf(w, "%s: %d understood, %d unknown\n", count(c.Sites, "lock site"), c.Sites-len(c.Unknown), len(c.Unknown))
 }

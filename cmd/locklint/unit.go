@@ -24,10 +24,18 @@ import (
 	"github.com/locklint/locklint/internal/vetx"
 )
 
-// isUnit reports whether go vet calls: it asks for the version or the flags, or gives a unit.
+// isUnit reports whether go vet calls: it asks for the version or the flags, or gives a unit. A unit stands alone behind flags, and is not the
+// value of one, as in -config team.cfg.
 func isUnit(args []string) bool {
-	return slices.Contains(args, "-V=full") || slices.Contains(args, "-flags") ||
-		len(args) > 0 && strings.HasSuffix(args[len(args)-1], ".cfg")
+	if slices.Contains(args, "-V=full") || slices.Contains(args, "-flags") {
+		return true
+	}
+	if len(args) == 0 || !strings.HasSuffix(args[len(args)-1], ".cfg") {
+		return false
+	}
+	var o options
+	fs := o.flagSet("", io.Discard)
+	return fs.Parse(args) != nil || fs.NArg() == 1 // flags of analyzers, which only go vet gives, are unknown there
 }
 
 // unit is the tool of go vet: one package, in a process of its own. It does not return.
@@ -86,7 +94,7 @@ func unitConfig(dir string) config.Config {
 	case arg != "" && !isDocument(arg) && !filepath.IsAbs(arg):
 		err = fmt.Errorf("%s: %q is neither a document nor an absolute file name", configVariable, arg)
 	case arg != "":
-		if cfg, err = readConfig(arg); err != nil {
+		if cfg, err = readConfig(arg, ""); err != nil {
 			err = fmt.Errorf("%s: %w", configVariable, err)
 		}
 	case dir != "":

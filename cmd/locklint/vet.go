@@ -102,7 +102,8 @@ func (o *options) goVet(cfg config.Config, flags ...string) (*exec.Cmd, error) {
 	}
 	args = append(append(args, flags...), "--")
 	cmd := exec.Command("go", append(args, o.patterns...)...)
+	cmd.Dir = o.module
 	// The configuration is known: the tool must not look for one where the go command or the package stands.
-	cmd.Env = append(os.Environ(), configVariable+"={}")
+	cmd.Env = append(cmd.Environ(), configVariable+"={}")
 	return cmd, nil
 }

@@ -28,9 +28,10 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 		out.Message = lock + " is still held after the return of line " + line + ", which stands before the deferred release of line " + r.Line(f.release) + ": " + f.cost() + "; defer the release right behind the acquire"
 	case connection:
 		out.Timeline = append(r.Steps(f.acquire), r.Way(f.path)...)
-		out.Message = "the connection is not given back at line " + line + ", where the lock was not obtained: each lost race takes one connection out of the pool for good; close it there"
+		lock = r.LockName(f.fn, f.lost, f.lost)
+		out.Message = "the connection is not given back at line " + line + ", where " + lock + " was not obtained: each lost race takes one connection out of the pool for good; close it there"
 		if f.acquire.Kind.String() == "begin" {
-			out.Message = "the transaction is not ended at line " + line + ", where the lock was not obtained: each lost race takes one connection out of the pool for good; roll back there"
+			out.Message = "the transaction is not ended at line " + line + ", where " + lock + " was not obtained: each lost race takes one connection out of the pool for good; roll back there"
 		}
 	case earlyDefer:
 		out.Timeline = append(r.Steps(f.release), r.Way(f.path)...)

@@ -57,6 +57,7 @@ type fault struct {
 	acquire  effects.Event // or where the connection was taken
 	release  effects.Event // the release that is too early, too late, wrong or one too many; zero where there is none
 	first    effects.Event // double: the release before
+	lost     effects.Event // connection: the acquire on another path
 	path     effects.Path
 	others   []effects.Path // early-return: the further ways out, each once
 	crash    bool           // early-defer: what is called is nil where the acquire failed
@@ -254,29 +255,25 @@ func connections(_ *effects.Result, fn *effects.Function) []fault {
 			if h.Away || !p.Ends || p.Panicked || p.Exit != summary.Returns || h.Inner() || !fn.Own(h.Pos) || !fn.OnlyThrough(p, h.Event) {
 				continue
 			}
-			if !lockedOn(p, h.Event) && locksOn(fn, h.Event) {
-				out = append(out, fault{fn: fn, category: connection, acquire: h.Event, path: p})
+			if _, locked := lockedOn(h.Event, p); locked {
+				continue
+			}
+			if lock, ok := lockedOn(h.Event, fn.Paths...); ok {
+				out = append(out, fault{fn: fn, category: connection, acquire: h.Event, lost: lock, path: p})
 			}
 		}
 	}
 	return out
 }
 
-// locksOn tells that some path takes a lock on a connection.
-func locksOn(fn *effects.Function, pin effects.Event) bool {
-	for _, p := range fn.Paths {
-		if lockedOn(p, pin) {
-			return true
+// lockedOn finds the lock that one of the paths takes on a connection.
+func lockedOn(pin effects.Event, paths ...effects.Path) (effects.Event, bool) {
+	for _, p := range paths {
+		for _, e := range p.Events {
+			if e.Kind == summary.Acquire && summary.Equal(e.Lock.Conn, pin.Handle) {
+				return e, true
+			}
 		}
 	}
-	return false
-}
-
-func lockedOn(p effects.Path, pin effects.Event) bool {
-	for _, e := range p.Events {
-		if e.Kind == summary.Acquire && summary.Equal(e.Lock.Conn, pin.Handle) {
-			return true
-		}
-	}
-	return false
+	return effects.Event{}, false
 }

@@ -196,9 +196,6 @@ func lockedStill(fn *effects.Function, p effects.Path, i int) (fault, bool) {
 		f := fault{category: returnedLocked, lock: h, at: back}
 		if h.Kind == summary.Unreleased {
 			f.tried = h
-			if a := p.Acquire(i); a >= 0 {
-				f.lock = p.Events[a]
-			}
 		}
 		return f, true
 	}

@@ -10,7 +10,7 @@ import (
 var errBusy = errors.New("busy")
 
 func obtain(ctx context.Context, db *sql.DB, key int64) (*sql.Conn, error) {
-	/* timeline: pin return */ conn, err := db.Conn(ctx) // want `the connection is not given back at line 19, where the lock was not obtained: each lost race takes one connection out of the pool for good; close it there \(leakedlock/connection\)$`
+	/* timeline: pin return */ conn, err := db.Conn(ctx) // want `the connection is not given back at line 19, where session lock key was not obtained: each lost race takes one connection out of the pool for good; close it there \(leakedlock/connection\)$`
 	if err != nil {
 		return nil, err
 	}

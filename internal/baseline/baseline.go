@@ -98,7 +98,7 @@ func Parse(shown string, data []byte) (*Baseline, error) {
 	number := 0
 	for line := range strings.Lines(string(data)) {
 		number++
-		line = strings.TrimRight(line, "\r\n")
+		line = strings.TrimRight(line, " \t\r\n")
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue
 		}

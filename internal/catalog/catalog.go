@@ -227,6 +227,7 @@ type Entry struct {
 	Protocol      string
 	Client        Place         // the value whose fields bound the call; its Handle where that is the same
 	ClientType    string        // the name of its type, where it is not the receiver
+	ClientVar     string        // a variable of the package that holds the client, where the call names none
 	Opens         bool          // Outbound, Open: Result(0) is a client or connection whose calls nothing bounds until a SetTimeout does
 	TimeoutFields []string      // exported fields of Client that are a time.Duration or a time.Time, or paths of them
 	Timeout       Place         // a time.Duration that bounds the call, a number where TTLUnit says of what

@@ -225,7 +225,7 @@ func (c checker) timeouts(e Entry, fn *types.Func) error {
 		return fmt.Errorf(`"clientType": it is not the type of parameter %d`, e.Client.Index)
 	}
 	for _, f := range e.TimeoutFields {
-		typ, err := c.place(fn.Pkg(), fn.Signature(), e.Client.Dot(f))
+		typ, err := c.limit(e, fn, f)
 		if err != nil {
 			return fmt.Errorf(`"timeoutFields": %w`, err)
 		}
@@ -234,6 +234,18 @@ func (c checker) timeouts(e Entry, fn *types.Func) error {
 		}
 	}
 	return nil
+}
+
+// limit is the type of a field of the client.
+func (c checker) limit(e Entry, fn *types.Func, name string) (types.Type, error) {
+	if e.ClientVar == "" {
+		return c.place(fn.Pkg(), fn.Signature(), e.Client.Dot(name))
+	}
+	v, ok := fn.Pkg().Scope().Lookup(e.ClientVar).(*types.Var)
+	if !ok {
+		return nil, fmt.Errorf("%s has no variable %q", fn.Pkg().Path(), e.ClientVar)
+	}
+	return field(v.Type(), Place{Field: name})
 }
 
 // names checks the names of the library that an entry mentions.

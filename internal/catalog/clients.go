@@ -23,7 +23,7 @@ func (c *Catalog) LimitsOf(t types.Type) []string {
 
 // addLimits notes the fields of the client of an entry.
 func (t *tables) addLimits(e *Entry) {
-	if len(e.TimeoutFields) == 0 {
+	if len(e.TimeoutFields) == 0 || e.ClientVar != "" {
 		return
 	}
 	clients := e.Recv

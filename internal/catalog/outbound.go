@@ -57,16 +57,18 @@ const (
 	restPkg = "github.com/go-resty/resty/v2"
 )
 
-// httpOutbound: the functions use DefaultClient, which has no timeout.
+// httpOutbound: the functions use DefaultClient, which has no timeout unless the program gives it one.
 func httpOutbound() []Entry {
 	do := outbound(httpPkg, "http", "Client").client(Recv, "Timeout", "Transport.ResponseHeaderTimeout")
 	carrier := do
 	carrier.Carrier = Arg(0)
 	trip, direct := outbound(httpPkg, "http", "RoundTripper").client(Recv), outbound(httpPkg, "http", "Transport").client(Recv, "ResponseHeaderTimeout")
 	trip.Carrier, direct.Carrier = Arg(0), Arg(0)
+	byDefault := outbound(httpPkg, "http")
+	byDefault.ClientVar, byDefault.TimeoutFields = "DefaultClient", do.TimeoutFields
 	return slices.Concat(
 		each(do, "Get", "Head", "Post", "PostForm"), each(carrier, "Do"), each(trip, "RoundTrip"), each(direct, "RoundTrip"),
-		each(outbound(httpPkg, "http"), "Get", "Head", "Post", "PostForm"),
+		each(byDefault, "Get", "Head", "Post", "PostForm"),
 		each(carry(httpPkg), "NewRequestWithContext"), each(carryNone(httpPkg), "NewRequest"), each(carry(httpPkg, "Request"), "WithContext", "Clone"))
 }
 

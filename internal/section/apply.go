@@ -56,6 +56,7 @@ func (w *walker) apply(c *config, cases []Case, f frame) []*config {
 	f.cases = cases
 	taken := takenIn(cases)
 	w.useAll(c, cases, f)
+	w.keptUntold(c, cases, f)
 	for i, k := range cases {
 		next := c
 		if i < len(cases)-1 {
@@ -152,6 +153,9 @@ func (w *walker) finish(c *config, k Case, f frame) {
 			addr = c.fold(addr.Args[0]).Dot(s.Addr.Name)
 		}
 		x := w.subst(c, s.X, f)
+		if root := addr.Root(); root == nil || root.Op != summary.Local {
+			w.handOn(c, x) // as by an assignment of the caller's own
+		}
 		switch {
 		case addr != nil && x != nil:
 			c.store(addr, x)

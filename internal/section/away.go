@@ -60,6 +60,31 @@ func (w *walker) handOn(c *config, given ...*summary.Expr) {
 	}
 }
 
+// keptUntold hands on the functions that a callee is given and of which its cases say nothing: it does not run them, so that it keeps them where
+// its caller does not see it, in what a context carries or in a map of the package.
+func (w *walker) keptUntold(c *config, cases []Case, f frame) {
+	for i, x := range f.args {
+		if x != nil && x.Has(summary.Func) && w.leadsToDuty(c, x) && !slices.ContainsFunc(cases, func(k Case) bool { return tellsOf(k, i) }) {
+			w.handOn(c, x)
+		}
+	}
+}
+
+// tellsOf says that a case speaks of what becomes of a parameter.
+func tellsOf(k Case, i int) bool {
+	param := summary.ParamOf(i)
+	return slices.ContainsFunc(k.Events, func(e Event) bool {
+		return within(e.Func, param) || slices.ContainsFunc(e.Args, func(a *summary.Expr) bool { return within(a, param) })
+	}) ||
+		slices.ContainsFunc(k.Stores, func(s summary.Store) bool { return within(s.X, param) }) ||
+		slices.ContainsFunc(k.Results, func(x *summary.Expr) bool { return within(x, param) })
+}
+
+// leadsToDuty tells that who has the value can do one of the duties.
+func (w *walker) leadsToDuty(c *config, x *summary.Expr) bool {
+	return slices.ContainsFunc(c.duties(), func(d duty) bool { return w.leads(c, x, d, 0) })
+}
+
 // handAllOn notes that a function value was called of which nothing is known.
 func (w *walker) handAllOn(c *config) {
 	for _, d := range c.duties() {

@@ -36,11 +36,11 @@ func (w *walker) channel(c *config, ch ssa.Value, sends bool, pos token.Pos) {
 	w.happen(c, e, frame{})
 }
 
-// selects follows each case of a select that takes or gives back a mutex.
+// selects follows each case of a select that takes or gives back a mutex, or sends away what has to be given back.
 func (w *walker) selects(c *config, v *ssa.Select) []*config {
 	matters := false
 	for _, st := range v.States {
-		matters = matters || w.world.ChanLock(st.Chan) != NoLock
+		matters = matters || w.world.ChanLock(st.Chan) != NoLock || st.Dir == types.SendOnly && w.leadsToDuty(c, w.eval(c, st.Send))
 	}
 	if !matters {
 		return []*config{c}
@@ -59,6 +59,9 @@ func (w *walker) selects(c *config, v *ssa.Select) []*config {
 		}
 		if i >= 0 {
 			st := v.States[i]
+			if st.Dir == types.SendOnly {
+				w.sends(next, v, st.Send)
+			}
 			w.channel(next, st.Chan, st.Dir == types.SendOnly, st.Pos)
 			if st.Dir == types.RecvOnly {
 				w.received(next, w.eval(next, st.Chan), st.Pos)

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -62,6 +63,12 @@ func (w *walker) contexts(c *config, site callSite, name string) bool {
 	}
 	if value.Cancels(name) {
 		r, _ := value.Std(name, site.args, resultOf(site.local, 0), func(*summary.Expr) []*summary.Expr { return nil })
+		if ctx := firstOf(site.args); ctx != nil && strings.HasPrefix(name, "context.WithCancel") && sharesCancel(site.instr) {
+			r.X = summary.New(summary.Derived, 0, value.Shared, ctx, resultOf(site.local, 0))
+			w.result(c, site.local, 0, r.X)
+			w.result(c, site.local, 1, summary.New(summary.Call, 0, value.CancelFunc, r.X))
+			return true
+		}
 		w.result(c, site.local, 1, summary.New(summary.Call, 0, value.CancelFunc, r.X))
 	}
 	return false

@@ -81,8 +81,7 @@ func (w *walker) exec(instr ssa.Instruction, c *config) []*config {
 	case *ssa.Next:
 		w.anew(c, instr)
 	case *ssa.Send:
-		w.handOn(c, w.eval(c, instr.X))
-		w.sends(c, instr)
+		w.sends(c, instr, instr.X)
 		w.channel(c, instr.Chan, true, instr.Pos())
 	case *ssa.Select:
 		w.anew(c, instr)

@@ -104,8 +104,7 @@ func (l libraryCall) limits() []*summary.Expr {
 	if !e.Timeout.IsZero() {
 		out = append(out, l.place(e.Timeout).Times(e.TTLUnit.Nanoseconds()))
 	}
-	if !e.Client.IsZero() {
-		client := l.place(e.Client)
+	if client := l.client(); client != nil {
 		fields := e.TimeoutFields
 		if len(fields) == 0 {
 			fields = []string{timeoutField}
@@ -118,6 +117,14 @@ func (l libraryCall) limits() []*summary.Expr {
 		out = append(out, summary.ConstOf(strconv.FormatInt(int64(e.DefaultBound), 10)))
 	}
 	return out
+}
+
+// client is the value whose fields bound the call, or nil.
+func (l libraryCall) client() *summary.Expr {
+	if l.entry.ClientVar != "" {
+		return summary.GlobalOf(l.entry.Pkg + "." + l.entry.ClientVar)
+	}
+	return l.place(l.entry.Client)
 }
 
 func dots(x *summary.Expr, path string) *summary.Expr {

@@ -208,13 +208,14 @@ func (c *config) takenAgain(l summary.Lock) {
 	}
 }
 
-// sends hands off what is sent: a lock's handle, or a function that gives it back.
-func (w *walker) sends(c *config, v *ssa.Send) {
-	x := w.eval(c, v.X)
+// sends hands on what is sent, and hands it off where it is a lock's handle, or a function that gives it back. instr is a Send or a Select.
+func (w *walker) sends(c *config, instr ssa.Instruction, sent ssa.Value) {
+	x := w.eval(c, sent)
+	w.handOn(c, x)
 	switch {
 	case x == nil || len(c.held) == 0:
 	case x.Op == summary.Func:
-		w.later(c, x, callSite{instr: v, pos: v.Pos(), local: w.nameOf(v)})
+		w.later(c, x, callSite{instr: instr, pos: instr.Pos(), local: w.nameOf(instr)})
 	default:
 		for _, l := range c.held {
 			if summary.Equal(l.Handle, x) {

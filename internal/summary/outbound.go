@@ -113,6 +113,11 @@ func Deadline(ctx *Expr) (Bound, time.Duration) {
 				return Bounded, time.Duration(ctx.Index)
 			case ctx.Name == "WithoutCancel":
 				return Unbounded, 0
+			case ctx.Name == Shared:
+				if bound, d := Deadline(ctx.Args[0]); bound == Bounded {
+					return bound, d
+				}
+				return Unsure, 0
 			}
 			ctx = ctx.Args[0]
 		case WithValue:
@@ -150,8 +155,11 @@ func deadlines(all []*Expr) (Bound, time.Duration) {
 	return bound, d
 }
 
-// Background is the context that never ends.
-const Background = "context.Background"
+// Background is the context that never ends. Shared derives one that ends when somebody says so of whom nothing is known.
+const (
+	Background = "context.Background"
+	Shared     = "WithSharedCancel"
+)
 
 // outText writes an event of the kinds Outbound and Wait: two calls that differ in it are told apart.
 func (e Event) outText() string {

@@ -21,6 +21,7 @@ const (
 	RequestCtx = "Context()"     // Field: the context of a request
 	Detached   = "WithoutCancel" // Derived: does not end with its parent
 	Kept       = "with"          // Derived: ends with its parent, and in no other way
+	Shared     = summary.Shared  // Derived: somebody else has the function that ends it
 )
 
 // deriving are the functions that derive a context which ends with its parent, or earlier, where somebody calls

@@ -153,8 +153,8 @@ func (w *walker) finish(c *config, k Case, f frame) {
 			addr = c.fold(addr.Args[0]).Dot(s.Addr.Name)
 		}
 		x := w.subst(c, s.X, f)
-		if root := addr.Root(); root == nil || root.Op != summary.Local {
-			w.handOn(c, x) // as by an assignment of the caller's own
+		if root := addr.Root(); x != nil && x.Has(summary.Func) && (root == nil || root.Op != summary.Local) {
+			w.handOn(c, x) // a hook; the handle itself, which a method keeps in its object, is still the caller's to give back
 		}
 		switch {
 		case addr != nil && x != nil:

@@ -113,7 +113,8 @@
 // The analyzer is silent where
 //
 //   - the client, its transport or its context cannot be followed: nothing
-//     is known of them;
+//     is known of them; nor of a context whose cancel function a
+//     timer, a goroutine or a field has;
 //   - the library gives up by itself (brokers, payment providers), as far as
 //     the catalogue knows;
 //   - the call stands after the release, or in another goroutine;

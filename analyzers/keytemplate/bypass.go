@@ -75,7 +75,7 @@ func (c *checker) templateOf(s effects.KeySite) (t effects.Template, exact, ok b
 			same = fills(t, s)
 		}
 		switch {
-		case t.Pos.IsValid() && s.Func != nil && t.Pos == s.Func.Name.Pos(), t.Pos == s.Pos && t.Pkg == nil:
+		case t.Pos.IsValid() && s.Func != nil && t.Pos == s.Func.Name.Pos(), t.Pos == s.Pos && t.Pkg == nil, c.calls(s, t):
 			return 0
 		case same && s.Number && !t.Locks && !t.OfLocks():
 			return 0
@@ -99,6 +99,27 @@ func (c *checker) templateOf(s effects.KeySite) (t effects.Template, exact, ok b
 		}
 	}
 	return t, best > 1, best > 0
+}
+
+// calls tells a key that is made of what the template gives: when that changes, so does the key.
+func (c *checker) calls(s effects.KeySite, t effects.Template) bool {
+	if t.Kind != effects.TemplateFunc {
+		return false
+	}
+	found := false
+	for _, p := range s.Pieces {
+		if p.Whole == nil {
+			continue
+		}
+		ast.Inspect(p.Whole, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				fn, is := c.pass.TypesInfo.Uses[id].(*types.Func)
+				found = found || is && fn.Name() == t.Name[strings.LastIndexByte(t.Name, '.')+1:] && (fn.Pkg() == t.Pkg || t.Pkg == nil && fn.Pkg() == c.pass.Pkg)
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // fills tells that a template makes the key, with constants where it has parameters.

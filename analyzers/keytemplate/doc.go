@@ -87,7 +87,8 @@
 //   - plain literals and named constants for which there is no template;
 //   - a Sprintf whose format is a constant of a package, and a sum that
 //     begins with one: the constant is the template;
-//   - what a function returns as a key: that function is the template;
+//   - what a function returns as a key: that function is the template; so is
+//     what is made of its result and something more;
 //   - a wrapper that puts a prefix in front of the key that it is given;
 //   - a central function of many parts, called with literals
 //     (cache.Key("order", id));
@@ -95,7 +96,8 @@
 //     their keys side by side;
 //   - locks of the process, and tests;
 //   - markers for a day or a month (SETNX with the date in the key) that
-//     nobody gives back;
+//     nobody gives back, and keys in which nothing varies but a period of the
+//     calendar, a minute or longer: the job of that day, hour or minute;
 //   - keys whose text cannot be told.
 //
 // A key is taken to be that of a lock if some lock is taken by it in the

@@ -13,7 +13,7 @@ import (
 func (c *checker) volatiles() {
 	for _, s := range c.book.Sites {
 		from := c.book.Volatile(s)
-		if from == "" || s.Use.Kind != summary.Acquire || c.marks(s) {
+		if from == "" || s.Use.Kind != summary.Acquire || c.marks(s) || keys.IsPeriod(s.Key) {
 			continue
 		}
 		c.tell(s, volatile, "lock key "+quoted(s)+" depends on "+short(from)+": "+costs(from)+"; build the key of what is locked alone",

@@ -81,7 +81,8 @@
 // The analyzer is silent where
 //
 //   - the lock is handed on: returned, stored, sent, given to a goroutine, or
-//     passed to a function that releases it or of which nothing is known;
+//     passed to a function that releases it or of which nothing is known; or a
+//     function that releases it is, to somebody who keeps it for later;
 //   - a caller in the package releases what the function has taken;
 //   - the transaction releases the lock when it ends;
 //   - the key is a throttle or a claim that is kept where the work is done and

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/locklint/locklint/internal/keys"
 	"github.com/locklint/locklint/internal/summary"
 	"github.com/locklint/locklint/internal/value"
 )
@@ -120,6 +121,9 @@ func (w *walker) callModelled(c *config, site callSite, obj *types.Func) (states
 		}
 		w.learn(c, r.X, r.Is)
 		w.result(c, site.local, 0, r.X)
+		for i := 1; i < keys.Parts(name); i++ {
+			w.result(c, site.local, i, summary.New(summary.Call, i, name, site.args...))
+		}
 		return []*config{c}, true
 	}
 	if e := w.world.Catalog().Lookup(obj); e != nil {

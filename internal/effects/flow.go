@@ -1,10 +1,12 @@
 package effects
 
 import (
+	"go/ast"
 	"go/token"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/locklint/locklint/internal/catalog"
@@ -249,11 +251,26 @@ func (r *Result) Way(p Path) []finding.Step {
 		s.What = "panic"
 	case p.loop >= 0:
 		s.What = "next round"
+		if branch := r.branchAt(p.Out); branch != nil {
+			s.End, s.Text = branch.End(), finding.Text(r.fset, branch)
+		}
 	}
 	if s.Text == "" {
 		s.Text = s.What
 	}
 	return []finding.Step{s}
+}
+
+// branchAt is the continue at a place, or nil.
+func (r *Result) branchAt(pos token.Pos) *ast.BranchStmt {
+	for _, file := range r.world.pass.Files {
+		if file.FileStart <= pos && pos < file.FileEnd {
+			path, _ := astutil.PathEnclosingInterval(file, pos, pos)
+			branch, _ := path[0].(*ast.BranchStmt)
+			return branch
+		}
+	}
+	return nil
 }
 
 // LineOf is the line number of a place.

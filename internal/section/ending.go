@@ -100,7 +100,7 @@ func (w *walker) round(b, to *ssa.BasicBlock, c *config) {
 		}
 	}
 	if len(held) > 0 {
-		w.record(c, Path{Held: held, Out: lastPos(b), Block: b.Index, Loop: to.Index})
+		w.record(c, Path{Held: held, Out: roundEnd(b), Block: b.Index, Loop: to.Index})
 	}
 }
 

@@ -35,7 +35,7 @@ func (n *names) addBoth(name string) bool {
 
 func (n *names) drain(in []string) {
 	for _, name := range in {
-		/* timeline: acquire next round */ n.mu.Lock() // want `mutex n\.mu is still held when the loop goes on at line \d+: .*early-return`
+		/* timeline: acquire next round */ n.mu.Lock() // want `mutex n\.mu is still held when the loop goes on at line 40: .*early-return`
 		if n.m[name] == 0 {
 			continue
 		}
@@ -204,4 +204,30 @@ func (n *names) three(name string, min, max int) (int, bool) {
 	}
 	n.mu.Unlock()
 	return v, true
+}
+
+// outer goes on with the next list from within a loop of its own.
+func (n *names) outer(lists [][]string) {
+lists:
+	for _, list := range lists {
+		/* timeline: acquire next round */ n.mu.Lock() // want `the loop goes on at line 216: .*early-return`
+		for _, name := range list {
+			if name == "" {
+				continue lists
+			}
+			n.m[name]++
+		}
+		n.mu.Unlock()
+	}
+}
+
+// falls comes to the end of the round without an unlock.
+func (n *names) falls(in []string) {
+	for _, name := range in {
+		n.mu.Lock() // want `the loop goes on at line 232: .*early-return`
+		n.m[name]++
+		if n.m[name] > 1 {
+			n.mu.Unlock()
+		}
+	}
 }

@@ -72,8 +72,12 @@ func faultsOf(result *effects.Result) []fault {
 		for _, path := range fn.Paths {
 			for i, e := range path.Events {
 				switch {
-				case e.Kind == summary.Extend && e.Traits.Has(summary.Dropped) && len(e.Via) == 0 && path.Acquire(i) < 0 && e.Lock.Handle != nil:
-					out = append(out, fault{fn: fn, at: e, category: renewal})
+				case e.Kind == summary.Extend && e.Traits.Has(summary.Dropped) && len(e.Via) == 0 && e.Lock.Handle != nil && goesOnBehind(path, i):
+					f := fault{fn: fn, at: e, acquire: e, category: renewal}
+					if a := path.Acquire(i); a >= 0 {
+						f.acquire = path.Events[a]
+					}
+					out = append(out, f)
 				case e.Kind == summary.Acquire && e.Lock.Kind == catalog.Lease && path.Exit == summary.Returns && !result.InTest(e.Pos):
 					if f, ok := l.faultOf(fn, path, i); ok {
 						out = append(out, f)
@@ -123,6 +127,17 @@ func (l looker) faultOf(fn *effects.Function, path effects.Path, i int) (fault, 
 		return f, f.outlives(under) || f.loops(under) || f.waits(under)
 	}
 	return f, f.outlives(under) || f.loops(under)
+}
+
+// goesOnBehind tells that work under the lock is left behind the renewal at position i: always where somebody else took the lock, a goroutine
+// renews it. What is given a longer life when all is done keeps others away on purpose.
+func goesOnBehind(path effects.Path, i int) bool {
+	if path.Acquire(i) < 0 {
+		return true
+	}
+	return slices.ContainsFunc(path.Under(i), func(e effects.Event) bool {
+		return e.Kind == summary.Read || e.Kind == summary.Write || e.Kind == summary.Outbound
+	})
 }
 
 // outside are the events under a lock that do not happen in the function which takes it, where that gives it its life: it

@@ -33,7 +33,7 @@ func (f fault) describe(r *effects.Result) finding.Finding {
 		out.Message = lock + " tells when it is lost, and nothing listens: the work goes on beside that of the next holder; stop it when the signal comes"
 		out.Assuming = "that the work outlives the loss"
 	case renewal:
-		out.Message = "nobody looks at how the renewal of " + r.LockName(f.fn, f.at, f.at) + " went: the work goes on when the lock is lost; stop it when the renewal fails"
+		out.Message = "nobody looks at how the renewal of " + r.LockName(f.fn, f.acquire, f.at) + " went: the work goes on when the lock is lost; stop it when the renewal fails"
 		out.Timeline = r.Steps(f.at)
 	case waitAsLease:
 		out.Message = f.mixed(lock)

@@ -6,21 +6,28 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
+// A part is what one run of the go command lists: patterns, and where it has to run if not here, in a module below.
+type part struct {
+	module   string
+	patterns []string
+}
+
 // fileArgs are the packages that the files are in which a hook gives: those that changed.
 type fileArgs struct {
-	module   string   // where the go command has to run, if not here: a directory below, in a repository whose top is no module
-	patterns []string // as seen from there
-	left     []string // what is left out that somebody may not expect, and why
+	parts []part   // one for each module
+	left  []string // what is left out that somebody may not expect, and why
 }
 
 // packagesOf finds the packages of Go files. What the go command would not find is left out: testdata, directories and
-// files that begin with a dot or an underscore, and, unless nothing but one of them is meant, other modules below.
+// files that begin with a dot or an underscore.
 func packagesOf(files []string) (fileArgs, error) {
 	var out fileArgs
 	here, err := os.Getwd()
@@ -43,27 +50,49 @@ func packagesOf(files []string) (fileArgs, error) {
 		module := moduleBelow(here, dir)
 		byModule[module] = append(byModule[module], dir)
 	}
-	only := ""
-	if !belongs(here) && byModule[""] == nil && len(byModule) > 0 {
-		if only, err = onlyModule(byModule); err != nil {
-			return out, err
-		}
-		out.module = filepath.Join(here, only)
+	slices.Sort(out.left)
+	out.parts = partsOf(here, byModule)
+	return out, nil
+}
+
+// partsOf are the patterns of directories by their modules. Those of modules that belong to the same workspace are one part.
+func partsOf(here string, byModule map[string][]string) []part {
+	var workspace []string
+	if len(byModule) > 1 || byModule[""] == nil {
+		workspace = mainModules(here)
 	}
+	patterns := map[string][]string{}
 	for module, dirs := range byModule {
-		if module != only {
-			out.left = append(out.left, fmt.Sprintf("%s is another module: locklint -C %[1]s -files", filepath.ToSlash(module)))
-			continue
+		at, root := module, module
+		if slices.Contains(workspace, filepath.Join(here, module)) {
+			at, root = "", ""
 		}
 		for _, dir := range dirs {
-			rel := strings.TrimPrefix(strings.TrimPrefix(dir, module), string(filepath.Separator))
-			out.patterns = append(out.patterns, "./"+filepath.ToSlash(rel))
+			rel := strings.TrimPrefix(strings.TrimPrefix(dir, root), string(filepath.Separator))
+			patterns[at] = append(patterns[at], "./"+filepath.ToSlash(rel))
 		}
 	}
-	slices.Sort(out.left)
-	slices.Sort(out.patterns)
-	out.patterns = slices.Compact(out.patterns)
-	return out, nil
+	var parts []part
+	for _, at := range slices.Sorted(maps.Keys(patterns)) {
+		slices.Sort(patterns[at])
+		p := part{patterns: slices.Compact(patterns[at])}
+		if at != "" {
+			p.module = filepath.Join(here, at)
+		}
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+// mainModules are the directories of the module or the modules of the workspace that a directory is in; none where it is in none.
+func mainModules(dir string) []string {
+	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return nil
+	}
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == '\n' || r == '\r' })
 }
 
 // print says what is left out.
@@ -115,16 +144,6 @@ func moduleBelow(here, dir string) string {
 	return ""
 }
 
-// belongs tells whether a directory is in a module or a workspace.
-func belongs(dir string) bool {
-	for up := range upwards(dir) {
-		if exists(filepath.Join(up, "go.mod")) || exists(filepath.Join(up, "go.work")) {
-			return true
-		}
-	}
-	return false
-}
-
 // upwards are a directory and those above it, the nearest first.
 func upwards(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -137,16 +156,4 @@ func upwards(dir string) iter.Seq[string] {
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
-}
-
-// onlyModule is the module that all files are in, where here is none.
-func onlyModule(byModule map[string][]string) (string, error) {
-	var all []string
-	for module := range byModule {
-		all = append(all, filepath.ToSlash(module))
-	}
-	if slices.Sort(all); len(all) > 1 {
-		return "", fmt.Errorf("-files: there is no module here, and the files are in several: %s; one run for each, with -C", strings.Join(all, ", "))
-	}
-	return filepath.FromSlash(all[0]), nil
 }

@@ -19,7 +19,8 @@ import (
 // options are what the flags of the standalone, the vet and the explain mode say.
 type options struct {
 	dir       string
-	module    string // see fileArgs
+	parts     []part
+	module    string // of the part that is at work
 	tags      string
 	mod       string
 	tests     bool
@@ -192,14 +193,29 @@ func (o *options) prepare(stderr io.Writer) (config.Config, error) {
 			return config.Config{}, err
 		}
 		args.print(stderr)
-		o.module, o.patterns = args.module, args.patterns
+		if len(args.parts) > 1 && (o.fixing.wanted() || o.old.wanted()) {
+			return config.Config{}, errors.New("-files: the files are in several modules, and -fix, -diff, -new-from and baselines are for one: give those of one at a time")
+		}
+		o.parts, o.patterns = args.parts, nil
 	}
-	cfg, err := readConfig(o.config, o.module)
+	if len(o.parts) == 0 {
+		o.parts = []part{{"", o.patterns}}
+	}
+	cfg, err := o.enterPart(0)
 	if err != nil {
 		return cfg, err
 	}
-	o.changes.apply(&cfg)
 	return cfg, o.old.read()
+}
+
+// enterPart makes a part what is analysed, with the configuration of its module.
+func (o *options) enterPart(i int) (config.Config, error) {
+	o.module, o.patterns = o.parts[i].module, o.parts[i].patterns
+	cfg, err := readConfig(o.config, o.module)
+	if err == nil {
+		o.changes.apply(&cfg)
+	}
+	return cfg, err
 }
 
 // enter makes -C come true.

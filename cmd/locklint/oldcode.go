@@ -38,6 +38,9 @@ func (o *oldCode) register(fs *flag.FlagSet) {
 	fs.StringVar(&o.newFrom, "new-from", "", "report only findings that lie in, or lead through, a function that has changed since `revision` of git, which may be a branch")
 }
 
+// wanted tells that findings are compared with older ones, or written down for that.
+func (o *oldCode) wanted() bool { return o.baseline != "" || o.write != "" || o.newFrom != "" }
+
 // read reads the files, and asks git, before anything is analysed.
 func (o *oldCode) read() (err error) {
 	if o.baseline != "" {

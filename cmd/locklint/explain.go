@@ -63,10 +63,13 @@ func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules
 			fmt.Fprintf(stderr, "locklint: %v\n", err)
 			return statusFailed
 		}
-		if m := fileLine().FindStringSubmatch(arg); m != nil {
+		switch m := fileLine().FindStringSubmatch(arg); {
+		case m != nil:
 			line, _ := strconv.Atoi(m[2])
 			err = x.line(m[1], line)
-		} else {
+		case strings.Contains(arg, ":"):
+			err = errNoPlace
+		default:
 			err = x.function(arg)
 		}
 		finish()
@@ -80,7 +83,7 @@ func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules
 }
 
 // fileLine matches file.go:12 and file.go:12:3, as findings write it.
-var fileLine = lazy.Regexp(`^(.+\.go):(\d+)(:\d+)?:?$`)
+var fileLine = lazy.Regexp(`^(.+\.go):0*([1-9]\d*)(:\d+)?:?$`)
 
 // An explainer answers one question.
 type explainer struct {

@@ -39,8 +39,12 @@ func (o *options) fix(cfg config.Config, graph *load.Graph, stdout, stderr io.Wr
 			io.WriteString(stdout, p.text)
 		}
 	} else {
-		patches = ofMain(graph, patches)
-		err = errors.Join(err, writePatches(patches))
+		if err != nil {
+			err = fmt.Errorf("%w; no file was changed", err)
+		} else {
+			patches = ofMain(graph, patches)
+			err = writePatches(patches)
+		}
 	}
 	switch {
 	case err != nil:

@@ -184,7 +184,7 @@ func (o *options) prepare(stderr io.Writer) (config.Config, error) {
 			return config.Config{}, fmt.Errorf("flag %s must stand before the patterns", pattern)
 		}
 	}
-	if err := o.enter(); err != nil {
+	if err := cmp.Or(o.enter(), o.outputs.clash()); err != nil {
 		return config.Config{}, err
 	}
 	if o.files {

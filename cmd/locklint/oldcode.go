@@ -121,6 +121,7 @@ func (o *oldCode) leaveOut(stderr io.Writer, findings []finding.Record, load loa
 	}
 	if o.write != "" {
 		if !all {
+			fmt.Fprintf(stderr, "locklint: baseline %s: not written, since not everything was analysed\n", o.write)
 			return findings, nil // what went wrong is said, and ends with a status of its own
 		}
 		written := baseline.Of(findings)

@@ -99,6 +99,25 @@ func (o *outputs) addFile(text string) error {
 	return nil
 }
 
+// clash tells of two outputs that go to one place.
+func (o *outputs) clash() error {
+	seen := map[string]bool{}
+	for _, out := range append([]output{{o.format, o.file}}, o.more...) {
+		place, shown := "", "standard output"
+		if out.file != "" && out.file != "-" {
+			if isDevice(out.file) {
+				continue
+			}
+			place, shown = filepath.Clean(out.file), out.file
+		}
+		if seen[place] {
+			return fmt.Errorf("two outputs go to %s: give one of them another file with -o FORMAT=FILE", shown)
+		}
+		seen[place] = true
+	}
+	return nil
+}
+
 // print prints a run everywhere and returns the exit status. That an entry of the catalogue is wrong comes as a
 // finding in each package that imports what it speaks of; but for the JSON, which is go vet's, it is one problem.
 func (o *outputs) print(stdout, stderr io.Writer, found outcome, rules []*analysis.Analyzer) int {

@@ -127,6 +127,9 @@ func (c *Config) Check(n *document.Node) error {
 		}
 	}
 	for _, m := range members(n.Get("categories")) {
+		if slices.Contains(RuleNames(), m.Key) {
+			return m.Errorf(`%q is a rule: it belongs under "rules"`, m.Key)
+		}
 		if !slices.Contains(categoryNames(), m.Key) {
 			return m.Errorf("there is no category %q%s", m.Key, nearestRule(m.Key))
 		}

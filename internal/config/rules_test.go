@@ -89,6 +89,7 @@ func TestRuleErrors(t *testing.T) {
 		{`{"rules": {"leakedlock": "no"}}`, `1:26: "leakedlock" must be on or off, not "no"`},
 		{`{"rules": ["leakedlock"]}`, `1:11: "rules" must be an object, not a list`},
 		{`{"categories": {"leakedlock/duoble": "off"}}`, `1:17: there is no category "leakedlock/duoble": did you mean "leakedlock/double"?`},
+		{`{"categories": {"staleread": "off"}}`, `1:17: "staleread" is a rule: it belongs under "rules"`},
 		{`{"categories": {"double": "off"}}`, `1:17: there is no category "double"`},
 		{`{"exclude": [{"path": "a/**"}]}`, `1:14: "reason" is missing`},
 		{`{"exclude": [{"path": "a/**", "reason": " "}]}`, `1:41: "reason" is empty: say why`},

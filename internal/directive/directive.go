@@ -95,7 +95,7 @@ func parse(text string) (rules []string, reason, wrong string) {
 	}
 	for rule := range strings.SplitSeq(words[0], ",") {
 		if rule == "" {
-			return nil, "", "has an empty rule in its list, which must be without spaces"
+			return nil, "", "has an empty rule in its list, where rules stand as in rule,rule without spaces,"
 		}
 		rules = append(rules, rule)
 	}

@@ -4,10 +4,7 @@ import "github.com/locklint/locklint/internal/catalog"
 
 // entryWords is what the catalogue says of a library function.
 func entryWords(e *catalog.Entry) string {
-	text, ok := roleWords[e.Role]
-	if !ok {
-		return "nothing that matters to locks (" + e.Role.String() + ")"
-	}
+	text := roleWords[e.Role]
 	if e.Kind != catalog.UnknownKind {
 		text += [...]string{"", " (of the process)", " (a lease)", " (a session lock)", " (a transaction lock)"}[e.Kind]
 	}
@@ -51,4 +48,13 @@ var roleWords = map[catalog.Role]string{
 	catalog.StartRenewal: "renews the lock in the background",
 	catalog.Calls:        "calls the function",
 	catalog.Spawns:       "calls the function in another goroutine",
+	catalog.Hijack:       "takes the connection away from its pool",
+	catalog.Next:         "moves on to the next row",
+	catalog.Text:         "makes the text of a statement",
+	catalog.LossSignal:   "tells when the lock is lost",
+	catalog.Outbound:     "calls another program and waits for it",
+	catalog.SetTimeout:   "bounds the later calls",
+	catalog.Carry:        "makes a request or command that carries the context",
+	catalog.Word:         "adds words to a command",
+	catalog.SetTTL:       "sets the life of the lock",
 }

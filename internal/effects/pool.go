@@ -20,7 +20,7 @@ func (e Event) Resolved() bool { return e.ScopeHere }
 
 // ThroughPool tells that a session lock is taken or released through a pool of connections. Of gorm's handle the
 // type does not say so: one that stands in a field into which nobody in the package puts a transaction is taken for
-// the root handle, which is an assumption.
+// the root handle, which is an assumption. What stands behind an interface may be a connection as well.
 func (r *Result) ThroughPool(f *Function, e Event) (assume string, ok bool) {
 	switch {
 	case e.Scope == catalog.PoolScope:
@@ -37,7 +37,7 @@ func (r *Result) ThroughPool(f *Function, e Event) (assume string, ok bool) {
 		return "", false
 	}
 	owner := named(fn.Params[conn.Args[0].Index].Type())
-	if owner == nil || !r.world.rootField(owner, conn.Name) {
+	if owner == nil || holdsInterface(owner, conn.Name) || !r.world.rootField(owner, conn.Name) {
 		return "", false
 	}
 	return "that " + f.path(conn) + " is the root handle", true
@@ -66,6 +66,11 @@ func (w *world) rootField(owner *types.TypeName, field string) bool {
 		}
 	}
 	return given || !ast.IsExported(field) // other packages cannot set it
+}
+
+func holdsInterface(owner *types.TypeName, field string) bool {
+	obj, _, _ := types.LookupFieldOrMethod(owner.Type(), true, owner.Pkg(), field)
+	return obj != nil && types.IsInterface(obj.Type())
 }
 
 func fieldName(addr *ssa.FieldAddr) string {

@@ -41,7 +41,7 @@ func countsRows(v ssa.Value, depth int) bool {
 				return true
 			}
 		case *ssa.Call:
-			if name := calledName(&x.Call); isCount(name) || name == "Val" || name == "Result" || name == "Scan" {
+			if name := calledName(&x.Call); isCount(name) || name == "Val" || name == "Result" || name == "Scan" || countedBy(&x.Call, v, depth) {
 				return true
 			}
 		case *ssa.Return:
@@ -56,6 +56,24 @@ func countsRows(v ssa.Value, depth int) bool {
 			if alloc, ok := x.Addr.(*ssa.Alloc); ok && x.Val == v && loadsCount(alloc, depth) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// countedBy tells that a function which is given a result looks at the number in it, or that nobody knows what it looks at.
+func countedBy(call *ssa.CallCommon, v ssa.Value, depth int) bool {
+	if isError(v.Type()) {
+		return false
+	}
+	callee := call.StaticCallee()
+	for i, a := range call.Args {
+		switch {
+		case a != v || callee != nil && i == 0 && callee.Signature.Recv() != nil:
+		case callee == nil || len(callee.Blocks) == 0:
+			return true
+		case i < len(callee.Params) && countsRows(callee.Params[i], depth+1):
+			return true
 		}
 	}
 	return false

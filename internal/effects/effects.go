@@ -104,7 +104,7 @@ func run(pass *analysis.Pass, ir *ssair.Package, c *catalog.Catalog) *Result {
 			r.plain = append(r.plain, plain)
 		}
 		if len(entered.Paths)+len(seen.Releases)+len(f.Lost) > 0 && !section.IsLoopBody(fn) {
-			entered.Lost, entered.Releases = w.placed(f.Lost), w.releases(seen)
+			entered.Lost, entered.Releases = w.placed(fn, f.Lost), w.releases(seen)
 			r.funcs = append(r.funcs, entered)
 		}
 		w.exportFact(fn, f)

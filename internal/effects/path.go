@@ -147,7 +147,7 @@ func newFunction(w *world, of *section.Function) *Function {
 	f := &Function{Name: fn.String(), liveTx: w.live[fn], inside: fn.Parent() != nil, fn: fn, world: w, flow: flow{of: of}}
 	for _, p := range of.Paths {
 		f.Paths = append(f.Paths, Path{
-			Before: w.placed(p.Before), Events: w.placed(p.Events), Exit: p.Exit, Ends: p.Ends, Fails: p.Fails,
+			Before: w.placed(fn, p.Before), Events: w.placed(fn, p.Events), Exit: p.Exit, Ends: p.Ends, Fails: p.Fails,
 			Results: p.Results,
 			Held:    heldOf(p.Held), Pinned: heldOf(p.Pinned),
 			Out: p.Out, Answer: p.Answer, Panicked: p.Panicked, block: p.Block, loop: p.Loop,
@@ -163,14 +163,14 @@ func newFunction(w *world, of *section.Function) *Function {
 }
 
 // placed are events that know whether the SQL database is of this process alone.
-func (w *world) placed(events []section.Event) []Event {
+func (w *world) placed(fn *ssa.Function, events []section.Event) []Event {
 	if len(events) == 0 {
 		return nil
 	}
 	out := make([]Event, len(events))
 	for i := range events {
 		out[i].Event = events[i]
-		if out[i].Store == catalog.SQL && w.drivers().only() {
+		if w.ofThisProcess(fn, events[i]) {
 			out[i].Store = catalog.Embedded
 		}
 	}

@@ -50,6 +50,7 @@ type world struct {
 	graphs    map[*ssa.Function]*depend.Graph
 	tablesOf  map[string]map[string][]*ssa.Function // maps of functions, by the variable that holds them
 	sight     *Drivers                              // the SQL databases in sight, once they were looked for
+	embedded  map[fieldSlot]bool                    // the fields whose SQL databases are of this process alone, as far as somebody asked
 	working   map[token.Pos]bool                    // calls that read or write a store
 	fields    map[*types.Var]*fieldFunc
 	taken     []Taken

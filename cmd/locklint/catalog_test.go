@@ -71,3 +71,25 @@ func TestUserCatalogMistakes(t *testing.T) {
 		}
 	}
 }
+
+// What does not fit a library is told by each command that looks at who imports it, once, with what it has to say.
+func TestUserCatalogMistakesAside(t *testing.T) {
+	d, entries := catalogProject(t)
+	d.write("wrong.json", strings.Replace(entries, `"name": "Leave"`, `"name": "Laeve"`, 1))
+	const want = `locklint: configuration: the catalogue's entry at wrong.json:6:7 is wrong: `
+	for _, args := range [][]string{
+		{"explain", "-config=wrong.json", "guard/guard.go:7", "guard.Guard.Take"},
+		{"explain", "-config=wrong.json", "guard.Nothing"},
+		{"inventory", "-config=wrong.json"},
+		{"-diff", "-config=wrong.json", "./..."},
+		{"vet", "-diff", "-config=wrong.json", "./..."},
+	} {
+		_, stderr := d.outputs(exec.Command(d.self(), args...), statusFailed)
+		if n := strings.Count(stderr, want); n != 1 {
+			t.Errorf("%q: said %d times in %q", args, n, stderr)
+		}
+	}
+	if _, stderr := d.outputs(exec.Command(d.self(), "-diff", "-config=right.json", "./..."), statusClean); !strings.Contains(stderr, "no finding has a fix") {
+		t.Errorf("with the right entries -diff says %q", stderr)
+	}
+}

@@ -50,12 +50,13 @@ func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	dir, _ := os.Getwd()
+	mistakes := map[string]bool{}
 	for i, arg := range opts.patterns {
 		if i > 0 {
 			fmt.Fprintln(stdout)
 		}
 		var out bytes.Buffer // nothing may get into the line that says how far the run has come
-		x := explainer{ctx: ctx, dir: dir, stdout: &out, e: engine.New(cfg), watch: watch}
+		x := explainer{ctx: ctx, dir: dir, stdout: &out, e: engine.New(cfg), watch: watch, mistakes: mistakes}
 		var finish func()
 		var err error
 		x.driving, finish, err = opts.driving(cfg, x.e, rules, stderr)
@@ -75,11 +76,12 @@ func explainAll(opts options, cfg config.Config, stdout, stderr io.Writer, rules
 		finish()
 		stdout.Write(out.Bytes())
 		if err != nil {
+			printMistakes(stderr, slices.Sorted(maps.Keys(mistakes)))
 			fmt.Fprintf(stderr, "locklint: %s: %v\n", arg, err)
 			return statusFailed
 		}
 	}
-	return statusClean
+	return printMistakes(stderr, slices.Sorted(maps.Keys(mistakes)))
 }
 
 // fileLine matches file.go:12 and file.go:12:3, as findings write it.
@@ -93,6 +95,8 @@ type explainer struct {
 	e       *engine.Engine
 	driving driver.Options
 	watch   watcher
+
+	mistakes map[string]bool // of the configuration, as far as they were met
 }
 
 func (x explainer) run(visit func(*load.Package, *driver.Results, *effects.Result), patterns ...string) (*driver.Result, error) {
@@ -102,7 +106,15 @@ func (x explainer) run(visit func(*load.Package, *driver.Results, *effects.Resul
 			visit(pkg, pass, result)
 		}
 	}
-	return x.watch.drive(x.ctx, run, patterns...)
+	result, err := x.watch.drive(x.ctx, run, patterns...)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range configMistakes(result.Findings) {
+		x.mistakes[text] = true
+	}
+	result.Findings = slices.DeleteFunc(result.Findings, isConfigMistake)
+	return result, nil
 }
 
 // line explains a line of a file.

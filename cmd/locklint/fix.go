@@ -58,9 +58,10 @@ func (o *options) fix(cfg config.Config, graph *load.Graph, stdout, stderr io.Wr
 		return false, statusClean
 	case len(patches) == 0:
 		fmt.Fprintln(stderr, "locklint: no finding has a fix")
-		return true, statusClean
+	default:
+		status = statusFindings
 	}
-	return true, statusFindings
+	return true, max(status, o.catalogMistakes(cfg, stderr))
 }
 
 // patches are the fixes, and what else go vet says.

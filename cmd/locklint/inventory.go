@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/locklint/locklint/internal/codec"
@@ -276,7 +277,10 @@ func (r inventoryRun) module(dir string, m inventory.Module) (part inventory.Par
 	if err != nil {
 		return part, nil, err
 	}
-	part.Findings = result.Findings
+	part.Findings = slices.DeleteFunc(slices.Clone(result.Findings), isConfigMistake)
+	for _, text := range configMistakes(result.Findings) {
+		problems = append(problems, inModule(m, errors.New(text)).Error())
+	}
 	for _, p := range result.Problems {
 		p.Pos = report.Rel(dir, p.Pos)
 		problems = append(problems, inModule(m, errors.New(p.String())).Error())

@@ -210,16 +210,3 @@ func repositoryRoot(dir string) string {
 	}
 	return dir
 }
-
-func isConfigMistake(f finding.Record) bool { return f.Rule == engine.ConfigName }
-
-func configMistakes(findings []finding.Record) []string {
-	var out []string
-	for _, f := range findings {
-		if isConfigMistake(f) {
-			out = append(out, "configuration: "+strings.TrimSuffix(f.Message, fmt.Sprintf(" (%s/%s)", f.Rule, f.Category)))
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}

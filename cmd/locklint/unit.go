@@ -65,7 +65,7 @@ func registerUnit(fs *flag.FlagSet, analyzer *flag.Flag, base config.Config) {
 		cfg := base
 		if given != "" {
 			var err error
-			if cfg, err = config.Decode(given); err != nil {
+			if cfg, err = config.DecodeCanonical(given); err != nil {
 				_ = analyzer.Value.Set(given) // the analyzer says what is wrong with it
 				return
 			}
@@ -149,7 +149,7 @@ func (u vetUnit) typesOnly(args []string, e *engine.Engine) bool {
 	}
 	for _, arg := range args {
 		if doc, ok := strings.CutPrefix(arg, "-config="); ok {
-			cfg, err := config.Decode(doc)
+			cfg, err := config.DecodeCanonical(doc)
 			if err != nil {
 				return false // the analyzer of the configuration says what is wrong
 			}

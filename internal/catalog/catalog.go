@@ -159,7 +159,7 @@ const (
 
 // An Entry says what one function of a library does. A field that does not apply is zero.
 type Entry struct {
-	At   string   // where the user wrote it, "FILE:LINE:COLUMN"; "" for what locklint knows by itself
+	At   string   `hidden:"true"`   // where the user wrote it, "FILE:LINE:COLUMN"; "" for what locklint knows by itself
 	Pkg  string   `required:"true"` // import path
 	Recv []string // names of the receiver types whose method it is (types or interfaces, unexported ones too); without it, a function
 	Name string   `required:"true"` // of the function or method
@@ -237,7 +237,7 @@ type Entry struct {
 
 // A TypeEntry says what values of one library type are.
 type TypeEntry struct {
-	At        string   // where the user wrote it
+	At        string   `hidden:"true"`   // where the user wrote it
 	Pkg       string   `required:"true"` // import path
 	Name      string   `required:"true"` // of the type
 	Scope     Scope    // what a database handle stands for

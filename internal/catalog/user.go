@@ -29,7 +29,7 @@ type User struct {
 
 // A UserError is an [ErrEntry] of a user.
 type UserError struct {
-	At      string  // where the user wrote it
+	At      string  `hidden:"true"`   // where the user wrote it
 	Pkg     string  `required:"true"` // import path
 	Name    string  `required:"true"` // the variable, constant or type
 	Meaning Meaning `required:"true"` // what it says

@@ -60,6 +60,8 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"claimonly": {"retry": "-1s"}}`, `1:25: "retry" must be a length of time such as "30s", not "-1s"`},
 		{`{"catalog": {"function": []}}`, `1:14: unknown key "function": did you mean "functions"?`},
 		{`{"catalog": {"functions": [{"pkg": "p", "name": "F", "role": "aquire", "key": "arg0"}]}}`, `1:62: "role" cannot be "aquire": did you mean "acquire"?`},
+		{`{"catalog": {"functions": [], "errors": [{"at": "a.yaml:1:1", "pkg": "p", "name": "E", "meaning": "busy"}]}}`, `1:43: unknown key "at": where an entry stands is known`},
+		{`{"catalog": {"functions": [{"att": ""}]}}`, `1:29: unknown key "att": did you mean "ttl"?`},
 		{`[true]`, `1:1: the document must be an object, not a list`},
 		{`{"review": tru}`, `1:12: invalid character`},
 		{`{"review": true`, `1:16: unexpected end of JSON input`},
@@ -121,9 +123,9 @@ func TestCanonicalRoundTrip(t *testing.T) {
 	full := Default()
 	fill(reflect.ValueOf(&full).Elem())
 	for _, c := range []Config{Default(), full} {
-		got, err := Decode(c.Canonical())
+		got, err := DecodeCanonical(c.Canonical())
 		if err != nil || !reflect.DeepEqual(got, c) {
-			t.Errorf("Decode(%q) = %+v, %v, want %+v", c.Canonical(), got, err, c)
+			t.Errorf("DecodeCanonical(%q) = %+v, %v, want %+v", c.Canonical(), got, err, c)
 		}
 	}
 	if got := Default().Canonical(); got != "" {
@@ -172,7 +174,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, doc string) {
-		c, err := Decode(doc)
+		c, err := DecodeCanonical(doc)
 		if err != nil {
 			return
 		}

@@ -7,9 +7,15 @@ import (
 	"github.com/locklint/locklint/internal/document"
 )
 
-// Decode reads an inline JSON document. The empty document is the default configuration. Unknown or
+// Decode reads an inline JSON document of a user. The empty document is the default configuration. Unknown or
 // repeated keys, values of a wrong type and anything behind the document are errors, which say where.
-func Decode(doc string) (Config, error) {
+func Decode(doc string) (Config, error) { return decode(doc, FromNode) }
+
+// DecodeCanonical reads what [Config.Canonical] writes, in which entries of the catalogue say where they stood, or the
+// document of a user.
+func DecodeCanonical(doc string) (Config, error) { return decode(doc, fromNode) }
+
+func decode(doc string, from func(*document.Node) (Config, error)) (Config, error) {
 	if strings.TrimSpace(doc) == "" {
 		return Default(), nil
 	}
@@ -17,11 +23,33 @@ func Decode(doc string) (Config, error) {
 	if err != nil {
 		return Default(), err
 	}
-	return FromNode(root)
+	return from(root)
 }
 
-// FromNode reads a document that is parsed already.
+// FromNode reads a document of a user that is parsed already.
 func FromNode(root *document.Node) (Config, error) {
+	if err := noPlaces(root); err != nil {
+		return Default(), err
+	}
+	return fromNode(root)
+}
+
+// noPlaces refuses entries of the catalogue that say where they stand: a place that a user makes up would lead astray
+// whoever looks for a mistake.
+func noPlaces(root *document.Node) error {
+	for _, list := range members(root.Get("catalog")) {
+		for _, entry := range list.Node.Items {
+			for _, m := range entry.Members {
+				if m.Key == "at" {
+					return m.Errorf("unknown key %q: where an entry stands is known", m.Key)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func fromNode(root *document.Node) (Config, error) {
 	c := Default()
 	if err := document.Decode(root, &c, "the document"); err != nil {
 		return Default(), err

@@ -54,7 +54,7 @@ catalog:
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v\nwant %+v", got, err, want)
 	}
-	again, err := config.Decode(got.Canonical())
+	again, err := config.DecodeCanonical(got.Canonical())
 	if err != nil || !reflect.DeepEqual(again, got) {
 		t.Errorf("the inline document %s gives %+v, %v", got.Canonical(), again, err)
 	}
@@ -211,7 +211,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		if again, err := config.Decode(c.Canonical()); err != nil || !reflect.DeepEqual(again, c) {
+		if again, err := config.DecodeCanonical(c.Canonical()); err != nil || !reflect.DeepEqual(again, c) {
 			t.Fatalf("%q: inline %s gives %+v, %v", doc, c.Canonical(), again, err)
 		}
 	})

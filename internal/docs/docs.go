@@ -216,7 +216,7 @@ func entryTables() string {
 		}
 		fmt.Fprintf(&b, "In `catalog.%s`:\n\n| key | value | meaning |\n|---|---|---|\n", [...]string{"functions", "types", "errors"}[i])
 		for f := range t.Fields() {
-			if f.Name == "At" { // nobody writes it by hand
+			if document.Hidden(f) {
 				continue
 			}
 			value := valueOf(f)

@@ -118,7 +118,7 @@ func decodeObject(n *Node, v reflect.Value, what string) error {
 	for _, m := range n.Members {
 		i := slices.Index(keys, m.Key)
 		if i < 0 {
-			return m.Errorf("unknown key %q%s", m.Key, Nearest(m.Key, keys))
+			return m.Errorf("unknown key %q%s", m.Key, Nearest(m.Key, writtenKeys(v.Type())))
 		}
 		if err := decode(m.Node, v.Field(i), strconv.Quote(m.Key)); err != nil {
 			return err

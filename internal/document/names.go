@@ -22,6 +22,20 @@ func KeyOf(f reflect.StructField) string {
 	return strings.ToLower(f.Name[:upper]) + f.Name[upper:]
 }
 
+// Hidden tells a field that users do not write, by its tag: the program writes it into documents for itself. [Decode] reads it all the same.
+func Hidden(f reflect.StructField) bool { return f.Tag.Get("hidden") != "" }
+
+// writtenKeys are those that users write.
+func writtenKeys(t reflect.Type) []string {
+	var out []string
+	for f := range t.Fields() {
+		if !Hidden(f) {
+			out = append(out, KeyOf(f))
+		}
+	}
+	return out
+}
+
 func keysOf(t reflect.Type) []string {
 	out := make([]string, t.NumField())
 	for i := range out {

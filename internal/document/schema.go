@@ -62,6 +62,9 @@ func objectSchema(t reflect.Type, doc func(reflect.Type, string) string) Schema 
 	properties := Schema{}
 	var required []string
 	for f := range t.Fields() {
+		if Hidden(f) {
+			continue
+		}
 		s := SchemaOf(f.Type, doc)
 		text := f.Tag.Get("doc")
 		if text == "" {
@@ -99,6 +102,9 @@ func objectSchema(t reflect.Type, doc func(reflect.Type, string) string) Schema 
 func Keys(t reflect.Type) []string {
 	var out []string
 	for f := range t.Fields() {
+		if Hidden(f) {
+			continue
+		}
 		key := KeyOf(f)
 		out = append(out, key)
 		of := f.Type

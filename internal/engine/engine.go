@@ -129,7 +129,7 @@ func (s *setups) get(doc string) (*config.Setup, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.setup == nil || s.doc != doc {
-		c, err := config.Decode(doc)
+		c, err := config.DecodeCanonical(doc)
 		if err != nil {
 			return nil, err
 		}

@@ -50,6 +50,10 @@ func help(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		names = append(names, a.Name)
 	}
 	for _, arg := range args {
+		if slices.Contains(modes(), arg) {
+			printCommand(stdout, arg)
+			continue
+		}
 		name, _, _ := strings.Cut(arg, "/") // a finding names its category, too
 		i := slices.Index(names, name)
 		if i < 0 {
@@ -62,6 +66,16 @@ func help(args []string, stdout, stderr io.Writer, rules ruleSet) int {
 		}
 	}
 	return statusClean
+}
+
+// printCommand prints what the usage says of a command.
+func printCommand(stdout io.Writer, name string) {
+	for line := range strings.Lines(usage) {
+		if strings.HasPrefix(line, "\tlocklint "+name) {
+			fmt.Fprint(stdout, strings.TrimPrefix(line, "\t"))
+		}
+	}
+	fmt.Fprintf(stdout, "\nlocklint %s -h lists its flags\n", name)
 }
 
 func printSchema(stdout, stderr io.Writer) int {

@@ -110,6 +110,10 @@ func aside(mode string, args []string, stdout, stderr io.Writer, run func(args [
 	if err := parseFlags(fs, args); err != nil {
 		return usageStatus(err)
 	}
+	if mode != "help" && fs.NArg() > 0 {
+		fmt.Fprintf(stderr, "locklint: %s takes no arguments, only flags: what is %q?\n", mode, fs.Arg(0))
+		return statusFailed
+	}
 	err := o.enter()
 	if err == nil {
 		return o.outputs.redirect(stdout, stderr, func(w io.Writer) int { return run(fs.Args(), w) })

@@ -29,7 +29,7 @@ func (inv *Inventory) part(all []Found) {
 		if len(by) == 0 {
 			continue
 		}
-		wrapper[i] = f.HandsOn && (!f.Site.kept() || f.Site.Lock.Template == "" || slices.ContainsFunc(by, func(k int) bool { return !all[k].Site.kept() }))
+		wrapper[i] = f.HandsOn && (!f.Site.kept() && f.Site.Fate != "handed on" || f.Site.Lock.Template == "" || slices.ContainsFunc(by, func(k int) bool { return !all[k].Site.kept() }))
 	}
 	for i, f := range all {
 		if wrapper[i] = wrapper[i] || besideWrapper(all, wrapper, i); wrapper[i] {

@@ -149,6 +149,12 @@ func TestDepths(t *testing.T) {
 			ns, ok := effects.LimitIn(p.world, p.pkg.Scope().Lookup("d"))
 			return ok && ns == "7"
 		}},
+		{"functions between a handle and where it was opened", 4, func(n int) string {
+			return "type S struct{ db *sql.DB }\nfunc New(at string) *S {\ndb, _ := F(at)\nreturn &S{db}\n}\n" +
+				chain(n, "at string) (*sql.DB, error)", "at", `return sql.Open("sqlite", at)`)
+		}, func(p *limited) bool {
+			return effects.EmbeddedField(p.world, p.pkg.Scope().Lookup("S").(*types.TypeName), "db")
+		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if !tt.known(analyzed(t, imports+tt.src(tt.limit))) {

@@ -70,3 +70,8 @@ func LiveAround() []string {
 
 // HandedOn are the methods of other packages that an importer of a package may come upon.
 func HandedOn(pkg *types.Package) []string { return slices.Sorted(maps.Keys(handedOn(pkg))) }
+
+// EmbeddedField tells that a field is given nothing but databases of this process.
+func EmbeddedField(w section.World, owner *types.TypeName, name string) bool {
+	return w.(*world).embeddedField(fieldSlot{owner, name})
+}

@@ -103,3 +103,33 @@ func (r *Rates) UntilSignal() error {
 	defer r.mu.Unlock()
 	return get(ctx) //bug:blockingcall/no-timeout
 }
+
+// Copied is called through variables, which are looked through.
+func (r *Rates) Copied() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	first := cancel
+	second := first
+	defer func() {
+		first()
+		second()
+	}()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return get(ctx) //bug:blockingcall/no-timeout
+}
+
+// CopiedAgain is called through one more than are.
+func (r *Rates) CopiedAgain() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	first := cancel
+	second := first
+	third := second
+	defer func() {
+		first()
+		second()
+		third()
+	}()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return get(ctx)
+}

@@ -66,7 +66,7 @@ func Resolve(fset *token.FileSet, files []*ast.File, pkgPath, rule string, d ana
 	}
 	for _, fix := range d.SuggestedFixes {
 		f := RecordFix{Message: fix.Message}
-		for _, e := range fix.TextEdits {
+		for _, e := range inOrder(fix.TextEdits) {
 			start := fset.Position(e.Pos)
 			f.Edits = append(f.Edits, RecordEdit{
 				Filename: start.Filename,
@@ -78,6 +78,15 @@ func Resolve(fset *token.FileSet, files []*ast.File, pkgPath, rule string, d ana
 		rec.Fixes = append(rec.Fixes, f)
 	}
 	return rec
+}
+
+// inOrder are the edits of a fix in the order in which go vet prints them.
+func inOrder(edits []analysis.TextEdit) []analysis.TextEdit {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b analysis.TextEdit) int {
+		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.End, b.End))
+	})
+	return edits
 }
 
 // enclosing is [Enclosing] for the files of a package.

@@ -188,8 +188,10 @@ func (ex *exporter) expr(x *summary.Expr) *summary.Expr {
 				if s := ex.slice(e); s != nil {
 					return s, true
 				}
-				if whole := ex.expr(e.Args[0]); whole != nil && whole.Op == summary.Fresh { // somebody may be told of the whole, too
-					return whole.Dot(e.Name), true
+				if virtual := e.Name[0] == '#' || e.Name[0] == '!'; !virtual { // somebody may be told of the whole, too
+					if whole := ex.expr(e.Args[0]); whole != nil && whole.Op == summary.Fresh {
+						return whole.Dot(e.Name), true
+					}
 				}
 				return ex.freshOf(e), true
 			}
